@@ -1,8 +1,10 @@
 /* CSV: one line per event, for spreadsheets and scripts, after comment lines
  * with the parameters of the run. Times are in time units; fields that a kind
- * of event does not have are empty. * A "receive" ends the preceding wait of
- * its processor. A receive that ends no wait, because the wait had ended
- * without a message or continues, is called "take". */
+ * of event does not have are empty.
+ *
+ * A "receive" ends the preceding wait of its processor. A receive that ends no
+ * wait, because the wait had ended without a message or continues, is called
+ * "take". */
 #include "lines.h"
 #include "order.h"
 #include "scan.h"

@@ -1,9 +1,11 @@
-/* Puts events in order. * Events are collected in memory. When there are many,
- * the events before the promised time are sorted and passed on. If the promise
- * releases too few, the file is far from being ordered: the events are then
- * written to an unnamed file, in sorted runs of RUN events, and merged at the
- * end. Memory: 100 bytes for each of RUN events, and EACH events per run while
- * merging, whatever the size of the file. */
+/* Puts events in order.
+ *
+ * Events are collected in memory. When there are many, the events before the
+ * promised time are sorted and passed on. If the promise releases too few, the
+ * file is far from being ordered: the events are then written to an unnamed
+ * file, in sorted runs of RUN events, and merged at the end. Memory: 100 bytes
+ * for each of RUN events, and EACH events per run while merging, whatever the
+ * size of the file. */
 #include "order.h"
 
 #include "base/base.h"

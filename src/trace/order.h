@@ -13,9 +13,10 @@ struct order;
 #define ORDER_IN_WAIT 32
 
 /* Begin the sink. `info` is borrowed for the call; the sink and err until
- * order_destroy(). Return NULL on failure. * On failure, these functions set
- * err, unless they are out of memory or the sink failed; the caller
- * distinguishes these two reasons. */
+ * order_destroy(). Return NULL on failure.
+ *
+ * On failure, these functions set err, unless they are out of memory or the
+ * sink failed; the caller distinguishes these two reasons. */
 struct order *order_create(const struct weft_sink *sink,
                            const struct weft_trace_info *info,
                            struct weft_error *err);

@@ -1,13 +1,14 @@
-/* Writes a trace: a format, its state, and the output file. * The files of this
- * folder. Formats: formats.c is their table, format.h their interface; csv,
- * schedule and goal are one file each, chrome, paje, paraver and picl a folder
- * each; target.c finds the format for a name. Reading: reader.c finds the
- * format; lines.c is shared by csv and schedule; order.c puts the events of a
- * file in order; batch.c passes events on. Both: params.c (the parameters of a
- * run), agenda.c and underway.c (future events), collect.c (a whole trace in
- * memory). io/ has the files: input and gzip (in.c), output that is renamed
- * when complete (out.c, put.c), a worker pool (crew.c) that writes (ahead.c)
- * and compresses (pack.c). */
+/* Writes a trace: a format, its state, and the output file.
+ *
+ * The files of this folder. Formats: formats.c is their table, format.h their
+ * interface; csv, schedule and goal are one file each, chrome, paje, paraver
+ * and picl a folder each; target.c finds the format for a name. Reading:
+ * reader.c finds the format; lines.c is shared by csv and schedule; order.c
+ * puts the events of a file in order; batch.c passes events on. Both: params.c
+ * (the parameters of a run), agenda.c and underway.c (future events), collect.c
+ * (a whole trace in memory). io/ has the files: input and gzip (in.c), output
+ * that is renamed when complete (out.c, put.c), a worker pool (crew.c) that
+ * writes (ahead.c) and compresses (pack.c). */
 #include "format.h"
 
 #include "trace/io/out.h"

@@ -1,7 +1,9 @@
 /* Checks any goal whose blocks are moved, not combined: every message begins
  * where the goal has its block, and each processor has the blocks that it wants
  * at the end. If the goal has an order, stores (if the trace has any) must
- * follow it. * Combined values are checked in combined.c. */
+ * follow it.
+ *
+ * Combined values are checked in combined.c. */
 #include <inttypes.h>
 #include <stdlib.h>
 

@@ -1,19 +1,25 @@
 /* GOAL, the schedule language of LogGOPSim: for each rank, its operations and
  * their dependences. parse.c and play.c read it; this file, arrange.c, chain.c
- * and written-play.c write it. * The operations of a rank form a chain in the
- * order in which they are executed. With L = g = one step and o = G = 0, a send
- * ends when it begins and delays the next one by a step, and a receive ends
- * when its message arrives, so the chain alone reproduces most times. Where a
- * processor let time pass (it slept, or took a message late), a `calc` of this
- * duration is inserted. Sends at the same time in a model with many ports use
- * different network interfaces: the interface is the dimension or, if a
- * dimension has several peers, the distance between the ranks. * A run with
- * LogGP costs is written for its own L, o, g and G. The simulator has one
- * processor per rank, which takes one message at a time, so a run with many
- * ports is rejected unless o = G = 0. * A trace that would be read back
- * differently is rejected, except that the times of a trace without steps may
- * change. * The language is grouped by rank, so the trace is kept in memory
- * until its end: 72 bytes for each end of a transfer. */
+ * and written-play.c write it.
+ *
+ * The operations of a rank form a chain in the order in which they are
+ * executed. With L = g = one step and o = G = 0, a send ends when it begins and
+ * delays the next one by a step, and a receive ends when its message arrives,
+ * so the chain alone reproduces most times. Where a processor let time pass (it
+ * slept, or took a message late), a `calc` of this duration is inserted. Sends
+ * at the same time in a model with many ports use different network interfaces:
+ * the interface is the dimension or, if a dimension has several peers, the
+ * distance between the ranks.
+ *
+ * A run with LogGP costs is written for its own L, o, g and G. The simulator
+ * has one processor per rank, which takes one message at a time, so a run with
+ * many ports is rejected unless o = G = 0.
+ *
+ * A trace that would be read back differently is rejected, except that the
+ * times of a trace without steps may change.
+ *
+ * The language is grouped by rank, so the trace is kept in memory until its
+ * end: 72 bytes for each end of a transfer. */
 #include "program.h"
 #include "trace/io/out.h"
 #include "written.h"

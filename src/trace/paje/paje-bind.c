@@ -1,10 +1,10 @@
-/* Find the states in which messages are sent and received.
+/* Finds the states in which messages are sent and received.
  *
  * A link begins at a time in a container. If a state in which a processor may
- * send is open at that time, the send takes the rest of this state, up to the
- * next message sent in it; otherwise it has duration 0. In the same way, a
- * receive takes the time from the beginning of its state, or from the message
- * received before it, to the end of the link. */
+ * send is open at that time, the send lasts until the end of this state, or
+ * until the next message is sent in it; otherwise it has duration 0. In the
+ * same way, a receive begins when its state begins, or when the message before
+ * it was received, and ends when the link ends. */
 #include "paje-file.h"
 
 #include "base/base.h"
@@ -26,7 +26,7 @@ static int paje_bind_sign(int64_t a, int64_t b)
     return (a > b) - (a < b);
 }
 
-/* Compare by container and time; enclosing slices first. */
+/* Compare by container and time; enclosing slices come first. */
 static int bind_compare_slices(const void *a, const void *b)
 {
     const struct paje_slice *x = a, *y = b;
@@ -49,8 +49,8 @@ static int bind_compare_points(const void *a, const void *b)
     return (x->link > y->link) - (x->link < y->link);
 }
 
-/* Is this link part of SimGrid's description of its network, whose links have
- * no duration? */
+/* Return whether this link is part of SimGrid's description of its network. The
+ * links of the description have no duration. */
 static bool bind_topology(const struct paje_reader *reader,
                           const struct paje_link *link)
 {
@@ -59,7 +59,7 @@ static bool bind_topology(const struct paje_reader *reader,
            (!strcmp(value, "topology") || !strcmp(value, "G"));
 }
 
-/* Remove links that lack an end or are not messages. */
+/* Remove links that lack one end or do not represent messages. */
 static void bind_choose(struct paje_reader *reader)
 {
     size_t kept = 0;
@@ -114,8 +114,8 @@ static bool bind_may(const struct paje_slice *slice, bool receive)
 
 /* Return 1 + index of the innermost open slice that may contain the transfer,
  * or 0. A send may begin where its slice begins, and a receive may end where
- * its slice ends; slices that touch the point at their other side are used only
- * if there is no other. */
+ * its slice ends. A slice that begins at the end of a receive, or ends at the
+ * beginning of a send, is used only if there is no other. */
 static uint64_t bind_find(const struct paje_slice *slice, const uint64_t *open,
                           size_t depth, const struct bind_point *point)
 {
@@ -131,8 +131,8 @@ static uint64_t bind_find(const struct paje_slice *slice, const uint64_t *open,
     return 0;
 }
 
-/* Set the slices of the points; points and slices are sorted. Return 0, or -1
- * if out of memory. */
+/* Set the slice of each point; points and slices are sorted. Return 0, or -1 if
+ * out of memory. */
 static int bind_points(struct paje_reader *reader, struct bind_point *point,
                        size_t points)
 {
@@ -166,8 +166,9 @@ static int bind_points(struct paje_reader *reader, struct bind_point *point,
     return 0;
 }
 
-/* Return the duration of a message outside of states: it may be up to one step,
- * because weft shows one state at a time; otherwise 0. */
+/* Return the duration of a message outside of all states: the length of its
+ * link if that is at most one step, because weft shows one state at a time;
+ * otherwise 0. */
 static int64_t bind_step(const struct paje_reader *reader,
                          const struct paje_link *link)
 {
@@ -177,8 +178,8 @@ static int64_t bind_step(const struct paje_reader *reader,
     return short_one ? (int64_t)length : 0;
 }
 
-/* Set the intervals of sends, from the last point to the first: each send ends
- * where the next one begins. */
+/* Set the intervals of sends, from the last point to the first, because each
+ * send ends where the next one begins. */
 static void bind_sends(struct paje_reader *reader,
                        const struct bind_point *point, size_t points,
                        struct paje_transfer *send)
@@ -204,9 +205,8 @@ static void bind_sends(struct paje_reader *reader,
     }
 }
 
-/* Return the wait that ends where a slice of weft's own file begins, or NULL.
- * In files of other programs, the message that a wait belongs to is not
- * known. */
+/* Return the wait that ends where a slice begins, or NULL. Only for weft's own
+ * files: in other files, the message that a wait belongs to is unknown. */
 static struct paje_slice *bind_wait(struct paje_slice *slice, size_t index)
 {
     const size_t some = 8;

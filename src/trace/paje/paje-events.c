@@ -1,4 +1,4 @@
-/* Events from the states and links of a paje file: a link is a send and a
+/* Makes events from the states and links of a paje file. A link is a send and a
  * receive. A state without a link is a computation, a call or a sleep, for the
  * time in which no state nested in it is open. A state that is not idle is also
  * a task, for its whole duration. */
@@ -16,10 +16,11 @@
 struct events_made {
     const struct paje_reader *reader;
     struct order *order;
-    /* The time in a container belongs to the open state that began last. */
+    /* Divides the time in a container among its states: it belongs to the open
+     * state that began last. */
     size_t *open; /* [depth] indices of open slices, the innermost last */
     size_t depth;
-    int64_t now; /* time up to which the container's time has been assigned */
+    int64_t now; /* time up to which the time has been assigned to states */
 };
 
 static uint8_t events_kind(const struct paje_slice *slice)
@@ -52,7 +53,7 @@ static int events_moment(const struct events_made *made, uint8_t kind,
     return events_add(made, &event, container, time, time);
 }
 
-/* Assign the time up to `end` to the top state. */
+/* Assign the time up to `end` to the innermost open state. */
 static int events_own_time(struct events_made *made, int64_t end)
 {
     const struct paje_slice *slice =
@@ -68,8 +69,8 @@ static int events_own_time(struct events_made *made, int64_t end)
                : events_add(made, &event, slice->container, start, end);
 }
 
-/* Is a state a task? Not in weft's own files, whose states say no more than the
- * events. */
+/* Return whether a state is a task. In weft's own files, no state is a task,
+ * because the events contain the same information. */
 static bool events_is_task(const struct paje_reader *reader,
                            const struct paje_slice *slice)
 {
@@ -87,7 +88,7 @@ static int events_task(const struct events_made *made,
                          (int32_t)slice->value, -1);
 }
 
-/* Close the states that end by `time`. */
+/* Close the open states that end at `time` or before. */
 static int events_close(struct events_made *made, int64_t time)
 {
     for (; made->depth; made->depth--) {
@@ -119,7 +120,7 @@ static int events_slices(struct events_made *made)
     return events_close(made, INT64_MAX);
 }
 
-/* Return the dimension of a link with the value "dim3", or -1. */
+/* Return the dimension of a link whose value is "dimN", or -1. */
 static int16_t events_dimension(const struct paje_reader *reader,
                                 const struct paje_link *link)
 {
@@ -166,8 +167,8 @@ static int events_links(struct events_made *made,
     return 0;
 }
 
-/* A processor exists as long as its container has states, including idle
- * ones. */
+/* Record that each processor exists as long as its container has states,
+ * including idle ones. */
 static int events_present(const struct events_made *made)
 {
     const struct paje_reader *reader = made->reader;
@@ -194,8 +195,8 @@ static int events_marks(struct events_made *made)
     return 0;
 }
 
-/* Return the origin: SimGrid records MPI calls, but computations only on
- * request. */
+/* Return the origin of the file. SimGrid records MPI calls, but computations
+ * only on request. */
 static const char *events_origin(const struct paje_reader *reader)
 {
     for (size_t i = 0; i < reader->slices; i++)
@@ -205,8 +206,8 @@ static const char *events_origin(const struct paje_reader *reader)
     return "paje-calls";
 }
 
-/* Add the names of processors before those of tasks, because a trace may have
- * too many tasks. */
+/* Add the names of processors, then those of tasks, which may be too many for a
+ * trace. */
 static int events_names(struct paje_reader *reader)
 {
     bool *named = calloc(reader->values.count + 1, sizeof *named);

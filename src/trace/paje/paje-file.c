@@ -1,5 +1,5 @@
-/* Read paje files: a header that defines the kinds of records, and records, one
- * per line.
+/* Reads paje files: a header, which defines the kinds of records, and records,
+ * one per line.
  *
  * paje-header.c reads the header. paje-records.c collects states and links,
  * using paje-names.c; they are kept until the end of the file, because a state
@@ -16,7 +16,7 @@
 
 #define NS_PER_SECOND 1000000000
 
-/* Scan nine digits after the decimal point; the tenth one rounds. Return the
+/* Scan nine digits after the decimal point, and round by the tenth. Return the
  * position after all digits. */
 static const char *file_fraction(const char *at, int64_t *ns)
 {
@@ -160,7 +160,7 @@ static void file_report(struct paje_reader *reader)
 
 static int file_all(struct paje_reader *reader, const struct weft_sink *sink)
 {
-    /* the root container, which always exists */
+    /* the root container always exists */
     reader->field[FIELD_ALIAS] = "0";
     paje_create(reader);
     if (reader->starved)
@@ -210,7 +210,7 @@ int paje_read(struct input *in, const struct weft_sink *sink,
     return status;
 }
 
-/* Recognise a file, after the comments with which some programs begin. */
+/* Recognise a file after any comments at its beginning. */
 bool paje_recognise(const char *head, size_t length)
 {
     static const char word[] = "%EventDef";

@@ -1,5 +1,5 @@
-/* The header of a paje file: it defines numbers for the kinds of records, and
- * the order of their fields. */
+/* Reads the header of a paje file. It defines numbers for the kinds of records,
+ * and the order of their fields. */
 #include "paje-file.h"
 
 #include "base/base.h"
@@ -8,7 +8,8 @@
 
 #define PAJE_HEADER_BLANKS " \t\r"
 
-/* Return the meaning of a field; some have other names in older files. */
+/* Return the meaning of a field. Some fields have other names in older
+ * files. */
 static enum paje_field header_field(const char *name)
 {
     static const struct {

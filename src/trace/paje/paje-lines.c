@@ -1,6 +1,7 @@
-/* Lines of a paje trace. They are kept until all earlier lines are known: the
- * actions of a processor are known only when the messages on their way to it
- * have been taken, and in a trace without steps only at its end. */
+/* Stores and writes the lines of a paje trace. A line is kept until all earlier
+ * lines are known: the actions of a processor are known only when the messages
+ * on their way to it have been taken, and in a trace without steps only at its
+ * end. */
 #include "paje-file.h"
 #include "paje.h"
 
@@ -41,9 +42,9 @@ static void paje_lines_number(struct paje *paje, const char *text,
 
 /* ---- writing ------------------------------------------------------------- */
 
-/* Write one end of a link. Its value is the dimension; its key ends with the
- * message number. The duration of the transfer is a field, because a container
- * shows only one of several overlapping transfers. */
+/* Write one end of a link. Its value is the dimension, and its key ends with
+ * the message number. The duration of the transfer is a field of its own,
+ * because a container shows only one of several overlapping transfers. */
 static void write_link(struct paje *paje, const struct paje_line *line)
 {
     paje_lines_begin(paje, line->kind == PAJE_LEAVES ? "9 " : "10 ", line->time,

@@ -1,5 +1,5 @@
-/* Links of a paje file: the two ends are separate records with the same key,
- * type and value. */
+/* Reads the links of a paje file: the two ends of a link are separate records
+ * with the same key, type and value. */
 #include "paje-file.h"
 
 #include "base/base.h"
@@ -7,8 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Add one end of a link: complete the first link with this key that lacks this
- * end, or keep it until the other end arrives. */
+/* Add one end of a link. If there is a link with this key that lacks this end,
+ * complete the first one; otherwise keep the end until the other one
+ * arrives. */
 static const char *links_pair(struct paje_reader *reader, int32_t *first,
                               const struct paje_link *end, bool starts)
 {
@@ -53,8 +54,8 @@ static uint32_t links_bytes(const char *text)
     return size >= 1 && size <= UINT32_MAX ? (uint32_t)size : 0;
 }
 
-/* Return the message number in weft's own files, with which the key of a link
- * ends: "k17m5". */
+/* Return the message number with which the key of a link ends in weft's own
+ * files: 5 for "k17m5". */
 static int32_t links_message(const char *key)
 {
     int64_t number;
@@ -64,7 +65,7 @@ static int32_t links_message(const char *key)
                : (int32_t)number;
 }
 
-/* Return the duration field, which only weft's own files have. */
+/* Return the value of the duration field, which only weft's own files have. */
 static int64_t links_duration(const struct paje_reader *reader, bool starts)
 {
     const char *text = reader->field[FIELD_DURATION];
@@ -75,8 +76,8 @@ static int64_t links_duration(const struct paje_reader *reader, bool starts)
     return number;
 }
 
-/* Read the contents of the message, in weft's own files. Return NULL, or what
- * is wrong. */
+/* Read the items field of a link, which only weft's own files have. Return
+ * NULL, or what is wrong. */
 static const char *links_items(struct paje_reader *reader,
                                struct paje_link *link)
 {

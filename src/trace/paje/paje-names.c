@@ -1,5 +1,6 @@
-/* Names in a paje file: an alias or a name refers to a type, a container or a
- * value; the name of a value determines the meaning of a state. */
+/* Resolves names in a paje file. An alias or a name refers to a type, a
+ * container or a value; the name of a value determines the meaning of a
+ * state. */
 #include "paje-file.h"
 
 #include "base/base.h"
@@ -45,8 +46,9 @@ int32_t paje_type(struct paje_reader *reader, const char *text)
 
 /* ---- what states mean ---------------------------------------------------- */
 
-/* Does a word of the name begin with `stem`? A word begins after a character
- * that is not a letter, and at a capital letter after a small one. */
+/* Return whether a word of the name begins with `stem`. A word begins after a
+ * character that is not a letter, and at a capital letter after a lower-case
+ * one. */
 static bool names_word(const char *name, const char *stem)
 {
     size_t length = strlen(stem);
@@ -65,7 +67,7 @@ static enum paje_meaning names_meaning(const char *name)
     static const struct {
         const char *word;
         enum paje_meaning meaning;
-        bool whole; /* whether the word must be the whole name */
+        bool whole; /* whether the word must be the whole name of the value */
     } words[] = {
         {"nothing", MEANS_IDLE, true},     {"doing nothing", MEANS_IDLE, true},
         {"not created", MEANS_IDLE, true}, {"idle", MEANS_IDLE, false},
@@ -85,7 +87,7 @@ static enum paje_meaning names_meaning(const char *name)
     return MEANS_COMPUTE;
 }
 
-/* Return the index of a name, and determine its meaning; -1 if out of
+/* Return the index of a name, and set its meaning if it is new; -1 if out of
  * memory. */
 static int32_t names_number(struct paje_reader *reader, const char *text)
 {
@@ -123,8 +125,8 @@ static int paje_names_names_add(struct paje_reader *reader, const char *what,
     return wrong == WEFT_ERROR_MEMORY ? -1 : 0;
 }
 
-/* Recognise a name of weft's processor 5, "P00005 rx name". Return the rest of
- * the text, or NULL. */
+/* Recognise the name of a processor in weft's own files, such as "P00005 rx
+ * name". Return the rest of the text, or NULL. */
 static const char *names_own(const char *name, int64_t *rank)
 {
     if (*name != 'P' || !isdigit((unsigned char)name[1]) ||
@@ -135,8 +137,9 @@ static const char *names_own(const char *name, int64_t *rank)
     return name + (*name == ' ');
 }
 
-/* Name a processor by its container and those that enclose it, because the name
- * of the container alone may not be unique: "CPU0 (node 1, program)". */
+/* Name a processor after its container and the enclosing ones, as in "CPU0
+ * (node 1, program)", because the name of the container alone may not be
+ * unique. */
 static int names_path(struct paje_reader *reader,
                       const struct paje_container *container)
 {
@@ -153,8 +156,8 @@ static int names_path(struct paje_reader *reader,
                                  between, reader->names.text[all[i].name]);
         between = ", ";
     }
-    if (*between == ',' && used < sizeof path) /* without room for ")", the name
-                                                  is cut anyway */
+    if (*between == ',' && used < sizeof path) /* if there is no room for ")",
+                                                  the name is cut anyway */
         snprintf(path + used, sizeof path - used, ")");
     text_cut(cut, sizeof cut, path);
     return paje_names_names_add(reader, WHO_KEY, (size_t)container->rank, cut);

@@ -1,4 +1,4 @@
-/* The records of a paje file: containers, their states and links. */
+/* Processes the records of a paje file: containers, their states and links. */
 #include "paje-file.h"
 
 #include "base/base.h"
@@ -13,7 +13,8 @@ const char *paje_starve(struct paje_reader *reader)
     return NULL;
 }
 
-/* Return the identifier that a record defines: its alias, else its name. */
+/* Return the identifier that a record defines: its alias or, if it has none,
+ * its name. */
 static const char *records_alias(const struct paje_reader *reader)
 {
     const char *alias = reader->field[FIELD_ALIAS];
@@ -23,7 +24,8 @@ static const char *records_alias(const struct paje_reader *reader)
     return name ? name : "";
 }
 
-/* Make the name refer to `number` too, unless it refers to another one. */
+/* Let the record's name refer to `number` too, unless it already refers to
+ * something. */
 static const char *records_also(struct paje_reader *reader,
                                 enum paje_space space, int32_t scope,
                                 int32_t number)
@@ -44,8 +46,8 @@ static const char *records_type(struct paje_reader *reader)
     return type < 0 ? NULL : records_also(reader, SPACE_TYPE, 0, type);
 }
 
-/* Read a parameter of the run, in weft's own files. The time unit is that in
- * the name of the network. */
+/* Read a parameter of the run from weft's own files. The time unit is always
+ * that in the name of the network. */
 static const char *records_parameter(struct paje_reader *reader,
                                      const char *text)
 {
@@ -93,8 +95,8 @@ struct paje_container *paje_container(struct paje_reader *reader,
     return index && *index >= 0 ? &reader->container[*index] : NULL;
 }
 
-/* Recognise weft's own files, which have time unit and step in the name of the
- * network. */
+/* Recognise weft's own files by the name of the network, which contains the
+ * time unit and the step. */
 static void records_recognise(struct paje_reader *reader, const char *name)
 {
     struct weft_trace_info *info = &reader->params.info;
@@ -161,8 +163,8 @@ static void records_empty(struct paje_reader *reader, struct paje_stack *stack)
         records_pop(reader, stack);
 }
 
-/* Return the stack of the states that the record is about. NULL: *wrong is the
- * reason, or out of memory. */
+/* Return the stack of states that a record refers to. Return NULL with the
+ * reason in *wrong, or if out of memory. */
 static struct paje_stack *records_stack(struct paje_reader *reader,
                                         int32_t *type, const char **wrong)
 {
@@ -270,7 +272,7 @@ static const char *records_reset(struct paje_reader *reader)
 static const char *records_destroy(struct paje_reader *reader)
 {
     const char *name = records_alias(reader);
-    /* field that older files have instead of the name */
+    /* the field that older files have instead of the name */
     const char *other = reader->field[FIELD_CONTAINER];
     struct paje_container *container =
         paje_container(reader, !*name && other ? other : name);
@@ -295,14 +297,14 @@ static const char *records_destroy(struct paje_reader *reader)
 
 static const char *records_variable(struct paje_reader *reader)
 {
-    /* links have the same information */
+    /* in weft's own files, links contain the same information */
     reader->skipped[SKIPPED_VARIABLES] += !reader->own;
     reader->records++;
     return NULL;
 }
 
-/* Process an event: "store 12" or "mark 12" in weft's own files, the number
- * being optional. */
+/* Process an event: "store 12" or "mark 12" in weft's own files, where the
+ * number is optional. */
 static const char *records_event(struct paje_reader *reader)
 {
     const char *value = reader->field[FIELD_VALUE];

@@ -9,9 +9,9 @@
  * receive in 26 variants, so that messages have colours), a link for each
  * message with its dimension as the value, and a variable for the number of
  * busy links. A container shows one state at a time: of several receives in one
- * step, the last; the links show all of them. Time in `compute` is the time
- * that the statistics call busy; send, receive and call are overhead; the rest
- * is idle.
+ * step, it shows the last; the links show all of them. Time in `compute` is the
+ * time that the statistics call busy; send, receive and call are overhead; the
+ * rest is idle.
  *
  * The arrow of a message that is not received ends with the trace, because
  * pj_dump rejects links without end. Memory: all lines since the oldest message
@@ -76,8 +76,8 @@ static const char definitions_behind[] =
     "5 c S compute \"0.4 0.4 0.4\"\n"
     "5 b S call \"0.9 0.8 0.3\"\n";
 
-/* Write one of 26 hues, mixed with white except for `light` parts of 100;
- * neighbouring indices have distant hues. */
+/* Write one of 26 hues, mixed with white: `light` is the percentage of the hue.
+ * Neighbouring indices have distant hues. */
 static void paje_colour(struct output *out, int index, int light)
 {
     int hue = index * 7 % 26 * 1530 / 26; /* position on a colour circle of
@@ -97,8 +97,9 @@ static void paje_colour(struct output *out, int index, int light)
     out_text(out, "\"\n");
 }
 
-/* Define s0 to s25, send A to send Z, and r0 to r25. The values of links need
- * no definition, and ViTE would complain about them. */
+/* Define the states s0 to s25, named send A to send Z, and r0 to r25. The
+ * values of links are not defined, because ViTE would complain about
+ * definitions that it does not need. */
 static void define_values(struct output *out)
 {
     static const struct {
@@ -116,8 +117,9 @@ static void define_values(struct output *out)
         }
 }
 
-/* Write the name that another program gave a processor, as in " rank 5: main",
- * or nothing if name is NULL. pj_dump separates fields by commas. */
+/* Write the name that another program gave a processor, with a blank before it,
+ * or nothing if name is NULL. A comma, which separates fields in pj_dump,
+ * becomes a semicolon. */
 static void paje_write_name(struct output *out, const char *name)
 {
     out_text(out, name ? " " : "");
@@ -128,7 +130,7 @@ static void paje_write_name(struct output *out, const char *name)
     }
 }
 
-/* Write a parameter of the run as a value of an event that never occurs,
+/* Write a parameter of the run as the name of an event value that never occurs,
  * because ViTE complains about comments. */
 static void paje_write_parameter(void *arg, const char *key, const char *value)
 {
@@ -213,7 +215,8 @@ static int paje_events(void *state, struct output *out,
     return 0;
 }
 
-/* Report the origin: times in the file are seconds since the first event. */
+/* Report the time that is written as 0: times in the file are seconds since the
+ * first event. */
 static void paje_report_origin(const struct paje *paje)
 {
     const struct weft_trace_info info = {.unit_ns = paje->unit_ns};

@@ -7,24 +7,24 @@
 #include "trace/io/out.h"
 #include "trace/underway.h"
 
-/* Values of the state of a container. */
+/* Values of the state of a container, written as states of paje. */
 enum {
     PAJE_IDLE,
     PAJE_WAIT,
     PAJE_COMPUTE,
     PAJE_CALL,                     /* a call other than a send or a receive */
-    PAJE_SEND,                     /* a send: the first of 26 variants */
-    PAJE_RECEIVE = PAJE_SEND + 26, /* a receive: the first of 26 variants */
-    PAJE_OPEN = PAJE_RECEIVE + 26, /* a state that is determined at the end of
-                                      the trace */
+    PAJE_SEND,                     /* first of 26 variants of a send */
+    PAJE_RECEIVE = PAJE_SEND + 26, /* first of 26 variants of a receive */
+    PAJE_OPEN = PAJE_RECEIVE + 26, /* a state that is determined only at the end
+                                      of the trace */
 };
 
 struct paje_track {
-    uint8_t queued; /* last state that waits to be written */
-    uint8_t shown;  /* last state that was written */
+    uint8_t queued; /* last state in the queue of changes to be written */
+    uint8_t shown;  /* last state that was written to the file */
 };
 
-/* A change of the state of a container. */
+/* A change of a container's state. */
 struct paje_change {
     uint64_t time;
     uint32_t track;
@@ -62,38 +62,39 @@ struct paje {
     bool begun;      /* whether there has been an event */
     bool starved;    /* whether memory ran out for a line */
     int processors, tracks, digits;
-    uint8_t open;             /* state that PAJE_OPEN stands for */
+    uint8_t open;             /* the state that replaces PAJE_OPEN at the end */
     uint64_t now, last;       /* current time, and latest end of all events */
     struct paje_track *track; /* [track_count] states of each container */
     size_t track_count;
     struct paje_line *line; /* [lines] lines not yet written, ordered by time */
     size_t lines, capacity;
     struct change_heap changes; /* changes of states not yet written */
-    size_t limit; /* number of waiting lines from which on lines are written
-                     again */
+    size_t limit; /* number of waiting lines at which the next attempt to write
+                     them is made */
     struct states states;
     struct agenda agenda; /* receptions in progress, by their ends */
     struct underway links;
     struct flights flights;
-    /* numbers of keys and of parameters used so far */
+    /* number of keys and of parameters used so far */
     uint64_t keys, parameters;
 };
 
 /* ---- paje-lines.c ---- */
-/* Add a line; lines are added in order of time. Return 0, or -1 if out of
+/* Add a line. Lines must be added in order of time. Return 0, or -1 if out of
  * memory. */
 int paje_add(struct paje *paje, const struct paje_line *line);
 size_t paje_waiting(const struct paje *paje);
-/* Write the waiting lines with a time before `time`. */
+/* Write the waiting lines whose time is before `time`. */
 void paje_write(struct paje *paje, uint64_t time);
 void paje_time(struct paje *paje, uint64_t units);
 
-/* states.c. Return 0, or -1 if out of memory or after out_fail(). */
+/* The functions of states.c. Return 0, or -1 if out of memory or after
+ * out_fail(). */
 int paje_begin(struct paje *paje, const struct weft_trace_info *info);
 int paje_event(struct paje *paje, const struct weft_event *event);
-/* Produce and write all remaining lines. */
+/* Produce and write all remaining lines at the end of the trace. */
 int paje_end(struct paje *paje);
-/* Callback for the number of busy links; arg is the struct paje. */
+/* Called when the number of busy links changes; arg is the struct paje. */
 void paje_links(void *arg, uint64_t time, uint64_t active);
 
 #endif

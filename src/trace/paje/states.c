@@ -1,5 +1,6 @@
-/* Turn events into the contents of a paje trace: links and marks as they occur,
- * states by the same definition as in statistics and figures (src/state). */
+/* Converts events to the contents of a paje trace: links and marks as they
+ * occur, states by the same definition as in statistics and figures
+ * (src/state). */
 #include "paje-file.h"
 #include "paje.h"
 
@@ -12,7 +13,7 @@ static uint8_t states_letter(int first, int32_t message)
     return (uint8_t)(first + (message < 0 ? 0 : message % 26));
 }
 
-/* Return the state of a processor with one container; computing takes
+/* Return the state of a processor with one container; computing has
  * precedence. */
 static uint8_t state_of(const struct state_span *span)
 {
@@ -27,7 +28,7 @@ static uint8_t state_of(const struct state_span *span)
     return span->sends ? states_letter(PAJE_SEND, span->sent) : PAJE_CALL;
 }
 
-/* Return the state of the sending container of a processor with two: everything
+/* Return the state of the tx container of a processor with two: everything
  * except receptions and waits. */
 static uint8_t state_of_sender(const struct state_span *span)
 {
@@ -111,8 +112,9 @@ static int states_arrive(struct paje *paje, const struct flight *flight,
     return paje_add(paje, &line);
 }
 
-/* End the receptions that end now. Only then is the send of a receive looked
- * up, because sends at the same time may come after it. */
+/* Complete the receptions that end now. The matching send is looked up only
+ * here, because the events of sends at the same time may follow that of the
+ * receive. */
 static int end_receptions(struct paje *paje)
 {
     const struct agenda_item *first;
@@ -129,7 +131,7 @@ static int end_receptions(struct paje *paje)
     return 0;
 }
 
-/* Complete all times before @p time. */
+/* Complete everything before @p time. */
 static int states_advance(struct paje *paje, uint64_t time)
 {
     const struct agenda_item *first;
@@ -144,7 +146,8 @@ static int states_advance(struct paje *paje, uint64_t time)
     return 0;
 }
 
-/* Add an arrow for a message without a receiver; it ends where it begins. */
+/* Add the end of the arrow of a message without a receiver, where the arrow
+ * begins. */
 static int states_leave_alone(struct paje *paje, const struct paje_line *leaves)
 {
     struct paje_line line = *leaves;
@@ -196,7 +199,7 @@ static int on_mark(struct paje *paje, const struct weft_event *event)
     return paje_add(paje, &line);
 }
 
-/* Write the lines that are final, once enough lines are waiting. */
+/* Write the lines that can no longer change, once enough lines are waiting. */
 static int paje_states_settle(struct paje *paje)
 {
     const size_t some = 1 << 16;
@@ -241,8 +244,8 @@ int paje_event(struct paje *paje, const struct weft_event *event)
 /* ---- the end ---------------------------------------------------------------
  */
 
-/* A processor exists until the end of the run; on a real machine, until its
- * last record, and time 0 is the first record of all. */
+/* Show processors as idle after their end: the end of the run or, on a real
+ * machine, their last record. There, the first record of all becomes time 0. */
 static int states_leave(struct paje *paje)
 {
     const struct states *states = &paje->states;
@@ -259,7 +262,8 @@ static int states_leave(struct paje *paje)
     return 0;
 }
 
-/* Let the arrows of messages that were not received end with the trace. */
+/* Let the arrows of messages that were not received end at the end of the
+ * trace. */
 static int end_untaken(struct paje *paje)
 {
     struct flight flight;

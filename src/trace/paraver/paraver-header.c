@@ -1,6 +1,7 @@
-/* Parses the first line of a Paraver trace: #Paraver
- * (DATE):DURATION[_UNIT]:NODES[(...)]:APPLICATIONS:... and for each application
- * TASKS(THREADS:NODE,...)[,COMMUNICATORS]. Every thread is a processor. */
+/* Parses the first line of a Paraver trace:
+ *     #Paraver (DATE):DURATION[_UNIT]:NODES[(...)]:APPLICATIONS:...
+ * and for each application TASKS(THREADS:NODE,...)[,COMMUNICATORS]. Every
+ * thread is a processor. */
 #include "paraver.h"
 
 #include "base/base.h"

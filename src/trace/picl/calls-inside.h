@@ -4,24 +4,25 @@
 
 #include "calls.h"
 
-/* Return the time unit of a time at which a call begins; the event begins with
- * the unit. */
+/* Return the start, in time units, of the event of a call that begins at
+ * `time`. */
 static inline uint64_t begin_unit(const struct calls *calls, uint64_t time)
 {
     if (!calls->own)
         return time / calls->unit_ns;
-    /* the writer rounded down to microseconds */
+    /* round up, because the writer rounded down to microseconds */
     return (time + 999) / calls->unit_ns;
 }
 
-/* Return the end, in time units, of a call that ends at `time`; the event ends
- * with the unit. */
+/* Return the end, in time units, of the event of a call that ends at `time`. In
+ * a run with steps, the event ends with the time unit of the record. */
 static inline uint64_t end_unit(const struct calls *calls, uint64_t time)
 {
     return time / calls->unit_ns + calls->own;
 }
 
-/* Return the duration, or 0: hostile files may go back in time. */
+/* Return the duration of an interval; 0 if it ends before it starts, as in a
+ * hostile file. */
 static inline uint64_t length(uint64_t start, uint64_t end)
 {
     return end > start ? end - start : 0;
@@ -51,15 +52,15 @@ static inline struct weft_event event_of(int node, enum weft_event_kind kind,
                                .kind = (uint8_t)kind};
 }
 
-/* Drop the activity that is in progress since *since. */
+/* Drop an activity that has not ended; *since is its start or CALLS_NEVER. */
 static inline void give_up(struct calls *calls, uint64_t *since)
 {
     calls->endless += *since != CALLS_NEVER && !calls->ours;
     *since = CALLS_NEVER;
 }
 
-/* Add an event. In a trace written by weft, a receive records whether it
- * waited, and no other event ends a wait. */
+/* Add an event. In a trace written by weft, a receive states whether it waited,
+ * and no other event ends a wait. */
 static inline int add(struct calls *calls, struct weft_event *event)
 {
     bool waited =
@@ -69,7 +70,7 @@ static inline int add(struct calls *calls, struct weft_event *event)
     return order_add(calls->order, event);
 }
 
-/* Add the receive that was held back, which is rare. Return 0 or -1. */
+/* Add the receive that is held back, a rare case. Return 0 or -1. */
 int calls_settle_held(struct calls *calls, int rank);
 static inline int calls_settle(struct calls *calls, int rank)
 {

@@ -1,5 +1,5 @@
-/* Sends and receives, from their records and from the records that describe
- * their messages. */
+/* Makes sends and receives from their records and from the records that
+ * describe their messages. */
 #include "calls-inside.h"
 
 /* Add a send whose end is known. */
@@ -15,8 +15,8 @@ static int calls_transfers_add_send(struct calls *calls,
     return add(calls, event);
 }
 
-/* Add a transfer with the host: the host is not a processor, but the transfer
- * takes time. */
+/* Add a transfer to or from the host as a call: the host is not a processor,
+ * but the transfer takes time. */
 static int calls_transfers_add_call(struct calls *calls, int rank,
                                     uint64_t start, uint64_t duration)
 {
@@ -33,13 +33,13 @@ int calls_send_end(struct calls *calls, int rank)
     bool cut = node->cut_send == calls->now;
     node->cut_send = CALLS_NEVER;
     if (cut)
-        return 0; /* this end belongs to the previous send */
+        return 0; /* this record ends the previous send */
     struct weft_event event =
         event_of(rank, WEFT_SEND, begin_unit(calls, node->sending));
     event.duration = length(event.start, end_unit(calls, calls->now));
     if (calls->own && length(node->sending, calls->now) <= 1000)
         event.duration = calls->step; /* the next call began directly after this
-                                         send */
+                                         send, so the send lasted a step */
     event.peer = node->send_to;
     event.bytes = node->send_bytes;
     node->sending = CALLS_NEVER;
@@ -49,7 +49,7 @@ int calls_send_end(struct calls *calls, int rank)
     return calls_transfers_add_send(calls, &event, node->send_type);
 }
 
-/* Add a send with an explicit duration; another send may be in progress. */
+/* Add a send with an explicit duration, even if another send is in progress. */
 static int send_told(struct calls *calls, int rank, int32_t to, int32_t type,
                      uint32_t bytes, uint64_t duration)
 {
@@ -109,7 +109,7 @@ int calls_receive_begin(struct calls *calls, int rank, bool waits, int32_t from,
         node->before = node->receiving;
         node->before_waits = node->waits;
     }
-    /* keep the wait, which continues after this receive */
+    /* save the wait, which continues after this receive */
     if (calls->own && node->waits) {
         node->before = node->receiving;
         node->before_waits = !waits;
@@ -126,9 +126,9 @@ int calls_receive_begin(struct calls *calls, int rank, bool waits, int32_t from,
     return add(calls, &event);
 }
 
-/* Determine when a receive of a run with steps began and ended. A duration that
- * is not recorded follows from the half of the time unit in which the record
- * lies (pen_usual() in timeline-pen.h). */
+/* Determine the start and the end of a receive in a run with steps. A duration
+ * that is not recorded follows from the half of the time unit in which the
+ * record lies (pen_usual() in timeline-pen.h). */
 static void calls_transfers_find_times(const struct calls *calls,
                                        const struct calls_receive *receive,
                                        struct weft_event *event)
@@ -179,7 +179,7 @@ int calls_task(struct calls *calls, int rank, int32_t task)
     return task < 0 ? 0 : calls_settle(calls, rank);
 }
 
-/* Add a receive of a foreign trace, from `since` to `end`. */
+/* Add a receive of a foreign trace, from time `since` to `end`. */
 static int calls_transfers_add_receive(struct calls *calls, int rank,
                                        uint64_t since, uint64_t end,
                                        bool waited, int32_t from, int32_t type,
@@ -215,7 +215,7 @@ int calls_receive_end(struct calls *calls, int rank, int32_t from, int32_t type,
     if (cut) {
         begin = node->before;
         waited = node->before_waits;
-        /* undo the count of give_up(): the receive does end */
+        /* undo the count by give_up(), because the receive does end */
         calls->endless--;
     } else {
         bool goes_on = calls->own && node->before_waits;

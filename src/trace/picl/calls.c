@@ -1,11 +1,11 @@
-/* Turn the calls of a PICL trace into events.
+/* Converts the calls of a PICL trace to events.
  *
  * In a trace written by weft, every record lies in the time unit in which its
  * event begins or ends (see timeline.c); transfers last one step or have an
  * explicit duration, and the user task shows which message a receive took. In a
  * foreign trace, times are kept as they are: a receive that waited becomes an
- * event with duration 0 at its end (the wait before it is known), and the
- * message number is the message type. */
+ * event with duration 0 at its end (its wait precedes it), and the message
+ * number is the message type. */
 #include "calls-inside.h"
 
 #include <stdlib.h>
@@ -22,7 +22,8 @@ int calls_begin(struct calls *calls, const struct params *params, bool own,
                             .longest = info->step,
                             .processors = info->processors,
                             .sorted = sorted};
-    /* before any allocation: the sink may reject this number of processors */
+    /* before any allocation, because the sink may reject this number of
+     * processors */
     calls->order = order_create(sink, info, err);
     if (!calls->order)
         return -1;
@@ -49,14 +50,14 @@ void calls_finish(struct calls *calls)
     free(calls->node);
 }
 
-/* Return the earliest start of the calls that are in progress. */
+/* Return the earliest start of a call that is in progress. */
 static uint64_t calls_oldest(const struct calls *calls)
 {
     uint64_t least = calls->now;
     for (int i = 0; i < calls->processors; i++) {
         const struct calls_node *node = &calls->node[i];
-        /* the start of a receive that waited is recorded in a foreign trace
-         * written by weft; in other traces it follows from the message */
+        /* in a foreign trace written by weft, the start of a receive that
+         * waited is recorded; in other traces it follows from the message */
         bool waits = node->waits && (calls->own || !calls->ours);
         bool cut = node->cut_receive == calls->now && !node->before_waits;
         uint64_t begins[] = {
@@ -71,8 +72,8 @@ static uint64_t calls_oldest(const struct calls *calls)
     return least;
 }
 
-/* Release the events that no later event can precede. The start of a receive
- * may lie before its record, by the duration of its transfer. */
+/* Promise that no later event starts before the oldest call in progress. A
+ * receive may start before its record, by the duration of its transfer. */
 static void promise(struct calls *calls)
 {
     uint64_t least = calls_oldest(calls) / calls->unit_ns;
@@ -105,8 +106,7 @@ int calls_span(struct calls *calls, int rank, enum weft_event_kind kind,
     if (calls_settle(calls, rank))
         return -1;
     if (begins) {
-        if (kind != WEFT_CALL) /* the reader itself counts calls of kind
-                                  WEFT_CALL without end */
+        if (kind != WEFT_CALL) /* the reader counts calls without end itself */
             give_up(calls, since);
         *since = calls->now;
         return 0;
@@ -166,9 +166,8 @@ int calls_present(struct calls *calls, int rank)
     return calls_instant(calls, rank, WEFT_PRESENT, -1, 0);
 }
 
-/* At the end of the file: if a task ended right after the last receive and
- * right before the end, the task ended only because of the end; make it the
- * task of the receive. */
+/* If a task ended right after the last receive and right before the end of the
+ * file, it ended only because the file does: assign it to the receive. */
 static void end_with_file(const struct calls *calls, struct calls_node *node)
 {
     bool last = node->ended == node->receive.end + 1000 &&

@@ -1,22 +1,22 @@
-/* Turn the calls of a PICL trace into events, for both readers. */
+/* Converts the calls of a PICL trace to events; used by both readers. */
 #ifndef WEFT_SRC_TRACE_PICL_CALLS_H
 #define WEFT_SRC_TRACE_PICL_CALLS_H
 
 #include "trace/format.h"
 #include "trace/order.h"
 
-/* State of one processor. Times are in nanoseconds; CALLS_NEVER: not in
- * progress (0 is a valid time). */
+/* Value of a time for "not in progress", because 0 is a valid time. Times in
+ * the state of a processor are in nanoseconds. */
 #define CALLS_NEVER UINT64_MAX
 
-/* Upper limit of explicit durations, exclusive. */
+/* Limit on explicit durations, which must be lower. */
 #define CALLS_DURATION_MAX ((uint64_t)1 << 62)
 
-/* A receive in a trace written by weft, held back until it is known whether a
- * task begins right after it, because the task is the message number. Times in
- * ns. */
+/* A receive in a trace written by weft. It is held back until it is known
+ * whether a task begins right after it, because the number of the task is that
+ * of the message. Times are in nanoseconds. */
 struct calls_receive {
-    /* interval of the call; end = CALLS_NEVER: no receive is held back */
+    /* start and end of the call; end = CALLS_NEVER: no receive is held back */
     uint64_t begin, end;
     uint64_t told; /* 1 + explicit duration in time units; 0: none */
     int32_t from, type;
@@ -25,35 +25,37 @@ struct calls_receive {
 };
 
 struct calls_node {
-    /* start of the activity in progress, or CALLS_NEVER */
+    /* start of each kind of activity, or CALLS_NEVER if it is not in
+     * progress */
     uint64_t sending, receiving, computing, sleeping, calling;
     uint64_t present; /* time of the last WEFT_PRESENT */
     uint32_t send_bytes;
     int32_t send_to, send_type, send_task;
-    uint64_t told; /* 1 + explicit duration, in time units, of the next send, or
-                      of the receive that ends next; 0: none */
+    uint64_t told; /* 1 + explicit duration, in time units, of the next send or
+                      of the next receive that ends; 0: none */
     struct calls_receive receive;
     uint64_t ended;      /* end of the last task, if calls.own */
     int32_t task_before; /* number of the last task that ended */
-    int32_t task;        /* current task, which is a message number; -1: none */
+    int32_t task;        /* number of the current task, which is that of a
+                            message; -1: none */
     bool waits;          /* whether the receive in progress has to wait */
-    /* Foreign traces: sorting may put the beginning of a call before the end of
-     * the previous call in the same microsecond, `cut`. */
+    /* Only in foreign traces: sorting may put the beginning of a call before
+     * the end of the previous call in the same microsecond. */
     /* time at which a call began before the end of the previous one;
-     * CALLS_NEVER: none */
+     * CALLS_NEVER: none did */
     uint64_t cut_send, cut_receive;
     uint64_t before; /* start of the previous receive; if calls.own: start of a
                         wait during which another message was received */
-    bool before_waits; /* whether the previous receive waits */
+    bool before_waits; /* whether that receive waits */
     /* picl1: number of statistics records still expected for the call in
-     * progress, which call it is (enum calls_stats_of), and what it receives,
-     * if it does */
+     * progress, kind of this call (enum calls_stats_of), and the message of a
+     * receive */
     uint8_t stats, stats_of;
     int32_t receive_from, receive_type;
     uint32_t receive_bytes;
 };
 
-/* The calls that statistics records follow. */
+/* The kinds of calls that are followed by statistics records. */
 enum calls_stats_of { CALLS_SEND, CALLS_RECEIVE, CALLS_SYNC };
 
 struct calls {
@@ -68,41 +70,43 @@ struct calls {
     bool sorted;      /* whether the file is ordered by time */
     uint64_t now;     /* time of the last record, in ns */
     uint64_t longest; /* longest transfer so far, in time units */
-    uint64_t records, promise_after; /* number of records, and the number at
-                                        which to compute the next promise */
-    /* number of transfers with peers that are not processors */
+    uint64_t records, promise_after; /* number of records so far, and the number
+                                        at which the next promise is computed */
+    /* number of transfers whose peer is not a processor */
     uint64_t to_host;
-    uint64_t endless; /* number of calls that did not end or ended without data;
-                         in a run written by weft, a wait need not end */
+    uint64_t endless; /* number of calls that did not end, or ended without
+                         data; not counted if weft wrote the file, where a wait
+                         need not end */
 };
 
-/* `own`: whether the parameters show that weft wrote the trace. Return 0 or
- * -1; call calls_finish() in both cases. All functions fail like those of
- * order.h. */
+/* Begin to read a trace; `own` is whether its parameters show that weft wrote
+ * it. Return 0 or -1; call calls_finish() in both cases. All functions fail
+ * like those of order.h. */
 int calls_begin(struct calls *calls, const struct params *params, bool own,
                 bool sorted, const struct weft_sink *sink,
                 struct weft_error *err);
-/* Move on to a record at `time`. Return 0, or -1 if the time goes back. */
+/* Advance to a record at `time`. Return 0, or -1 if the time is earlier than
+ * that of the previous record. */
 int calls_advance(struct calls *calls, uint64_t time);
 int calls_send_begin(struct calls *calls, int node, int32_t to, int32_t type,
                      uint32_t bytes);
 int calls_send_end(struct calls *calls, int node);
-/* Begin a user task, or end the current one (task = -1); in a trace written by
- * weft its number is that of a message. */
+/* Begin a user task, or end the current one (task = -1). In a trace written by
+ * weft, the number of the task is that of a message. */
 int calls_task(struct calls *calls, int node, int32_t task);
 int calls_receive_begin(struct calls *calls, int node, bool waits, int32_t from,
                         int32_t type);
 int calls_receive_end(struct calls *calls, int node, int32_t from, int32_t type,
                       uint32_t bytes);
-/* calls_receive_told(): a receive with explicit duration, recorded at its
- * beginning because another one is in progress. calls_wake_told(): a receive
- * with explicit duration that ends a wait. */
+/* Add a receive with an explicit duration. calls_receive_told(): recorded at
+ * its beginning because another one is in progress; calls_wake_told(): it ends
+ * a wait. */
 int calls_receive_told(struct calls *calls, int node, int32_t from,
                        int32_t type, uint32_t bytes, uint64_t duration);
 int calls_wake_told(struct calls *calls, int node, int32_t from, int32_t type,
                     uint32_t bytes, uint64_t duration);
-/* End a receive without data about the message: a wait ends with a
- * WEFT_PRESENT. */
+/* End a receive without data about the message. If it was a wait, it ends with
+ * a WEFT_PRESENT. */
 int calls_receive_lost(struct calls *calls, int node);
 /* Begin or end an activity of kind WEFT_COMPUTE, WEFT_SLEEP or WEFT_CALL. */
 int calls_span(struct calls *calls, int node, enum weft_event_kind kind,
@@ -120,9 +124,10 @@ int calls_mark_task(struct calls *calls, int node, int32_t number, bool begins);
  * WEFT_SLEEP. */
 int calls_collective(struct calls *calls, int node, int32_t number,
                      bool begins);
-/* Note that a processor exists, from a record that has no other meaning. */
+/* Record that a processor exists, because of a record without another
+ * meaning. */
 int calls_present(struct calls *calls, int node);
-/* Finish at the end of the file. */
+/* Complete everything at the end of the file. */
 int calls_end(struct calls *calls);
 void calls_finish(struct calls *calls);
 

@@ -1,4 +1,4 @@
-/* Read a PICL file of either version.
+/* Reads a PICL file of either version.
  *
  * A trace written by weft has all parameters in its first records, and is read
  * once. Any other file is read twice: first for the number of processors, the
@@ -25,7 +25,7 @@ static const char *const left_names[PICL_LEFT_KINDS] = {
     [PICL_LEFT_OTHER] = "other record",
 };
 
-/* Report a wrong parameter. Return 0, or -1 if there is one. */
+/* Report a wrong parameter, if any. Return 0, or -1 if there is one. */
 static int refuse_params(enum weft_error_kind wrong,
                          const struct picl_params *params,
                          struct weft_error *err)
@@ -63,7 +63,8 @@ static int read_params(struct input *in, const struct picl_dialect *dialect,
 struct picl_survey {
     int64_t high; /* highest number of a processor */
     uint64_t last;
-    /* ordered by time; some times are not whole microseconds */
+    /* sorted: whether the file is ordered by time; fine: whether some times are
+     * not whole microseconds */
     bool sorted, fine;
     uint64_t *in_calls; /* [found] time in calls of each processor, in
                            nanoseconds */
@@ -71,11 +72,11 @@ struct picl_survey {
     struct statistics **statistics; /* [counted] statistics of each processor,
                                        owned */
     size_t counted, more;
-    uint64_t replaced; /* number of values replaced by later ones of the same
-                          processor */
+    uint64_t replaced; /* number of values that were replaced by later ones of
+                          the same processor */
 };
 
-/* Lengthen in_calls[] to this number of processors. Return 0, or -1 if out of
+/* Lengthen in_calls[] to `processors` elements. Return 0, or -1 if out of
  * memory. */
 static int import_reach(struct picl_survey *survey, size_t processors)
 {
@@ -87,7 +88,8 @@ static int import_reach(struct picl_survey *survey, size_t processors)
     return 0;
 }
 
-/* Keep the numbers of a statistics record. Return 0, or -1 if out of memory. */
+/* Store the numbers of a statistics record. Return 0, or -1 if out of
+ * memory. */
 static int import_count(struct picl_survey *survey,
                         const struct picl_record *record)
 {
@@ -103,7 +105,7 @@ static int import_count(struct picl_survey *survey,
     return replaced < 0 ? -1 : 0;
 }
 
-/* Look at one record in the first pass. Return 0, or -1 if out of memory. */
+/* Process a record in the first pass. Return 0, or -1 if out of memory. */
 static int import_look_at(struct picl_survey *survey,
                           const struct picl_record *record)
 {
@@ -146,8 +148,8 @@ static int take_measured(const struct picl_survey *found, struct params *params)
     return 0;
 }
 
-/* Make the first pass. Return 0, or -1 with err; without err as in
- * picl_read(). */
+/* Make the first pass over the file. Return 0, or -1; err is set in the same
+ * cases as by picl_read(). */
 static int look_at_all(struct input *in, const struct picl_dialect *dialect,
                        struct picl_survey *found, struct weft_error *err)
 {
@@ -155,8 +157,8 @@ static int look_at_all(struct input *in, const struct picl_dialect *dialect,
     if (!scanner)
         return -1;
     const struct picl_batch *batch;
-    unsigned line = 0; /* number of the line with a processor above the limit;
-                          0: none */
+    unsigned line = 0; /* number of the line that has a processor above the
+                          limit; 0: none */
     int result = 0;
     while (!line && !result && (batch = picl_scanner_next(scanner)))
         for (size_t i = 0; !line && !result && i < batch->count; i++) {
@@ -171,7 +173,8 @@ static int look_at_all(struct input *in, const struct picl_dialect *dialect,
     return failed || result ? -1 : 0;
 }
 
-/* Survey a foreign trace: its processors, its clock, its order. */
+/* Survey a foreign trace: find its number of processors, its time unit and
+ * whether it is sorted. */
 static int import_survey(struct input *in, const struct picl_dialect *dialect,
                          struct params *params, bool *sorted,
                          uint64_t *replaced, struct weft_error *err)
@@ -252,8 +255,8 @@ int picl_read(struct input *in, const struct picl_dialect *dialect,
     struct picl_params params;
     struct calls calls = {0};
     bool sorted = true;
-    uint64_t replaced = 0; /* number of statistics records replaced by later
-                              ones */
+    uint64_t replaced = 0; /* number of statistics records that later ones
+                              replaced */
     int result = -1;
     const struct weft_trace_info *info = &params.params.info;
     picl_params_init(&params);

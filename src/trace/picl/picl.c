@@ -1,11 +1,11 @@
 /* PICL 2.0, as MPICL writes it and ParaGraph has read it since June 1994:
  *     record event seconds processor 0 fields [descriptor data...]
- * Sends are -21, receives -52 if they waited and -51 if not; the message type
- * is 1 + the dimension of the sender's port (0: none). The numbers of user
- * tasks are those of messages; with the datum 2, it is a task of the program. A
- * computation is task 0 with one datum, a sleep is "generic idle", another call
- * "generic overhead", a mark is a user event without data, a store one with
- * its length.
+ * Sends are -21; receives are -52 if they waited and -51 if not. The message
+ * type is 1 + the dimension of the sender's port (0: none). The number of a
+ * user task is that of a message; with the datum 2, it is a task of the
+ * program. A computation is task 0 with one datum, a sleep is "generic idle",
+ * another call "generic overhead". A mark is a user event without data, a store
+ * is one with its length.
  *
  * This file and picl1.c define how the two versions write a record. Shared for
  * writing: timeline.c takes the events, timeline-calls.c turns them into
@@ -14,8 +14,8 @@
  * PICL cannot represent. Shared for reading: import.c controls the reading,
  * records.c and records1.c parse a line of either version, scanner.c does so
  * ahead of time in a second thread, and calls.c turns the records into events.
- * tracemsg.c reads and writes the run's parameters, and statistics.c the
- * counts of PICL. */
+ * tracemsg.c reads and writes the run's parameters, and statistics.c the counts
+ * of PICL. */
 #include "import.h"
 #include "statistics.h"
 #include "timeline.h"
@@ -25,11 +25,13 @@
 #include <ctype.h>
 #include <stdio.h>
 
-/* For each kind of record: its first characters and its event. */
+/* For each kind of record: the first characters of its line and its event
+ * code. */
 static const struct {
     const char *record; /* record type with a blank, three characters such as
                            "-3 " */
-    /* code of the event; 0: the number of the task, mark or store */
+    /* code of the event; 0: the code is the number of the task, mark or
+     * store */
     int32_t code;
 } row[TIMELINE_KINDS] = {
     [TIMELINE_SERVE_BEGIN] = {"-3 ", 0},
@@ -64,18 +66,19 @@ static int64_t code_of(const struct timeline_record *record)
     return numbered ? record->type : 0;
 }
 
-/* A number above all codes, such that the usual codes differ in few bits when
- * subtracted from it. */
+/* A number above all codes, chosen such that PICL_CODE_MAX minus a usual code
+ * differs in few bits between codes. */
 #define PICL_CODE_MAX (((int64_t)1 << 31) + (1 << 14))
 
-/* Order records: higher codes first, then as their lines sort as text. */
+/* Return the order of a record: higher codes first; for equal codes, the order
+ * in which the lines sort as text. */
 static uint64_t picl_place(const struct timeline_record *record)
 {
     uint64_t kind = (uint64_t)(row[record->what].record[1] - '0');
     return (uint64_t)(PICL_CODE_MAX - code_of(record)) << 3 | kind;
 }
 
-/* Write " 0 COUNT 2 VALUE TYPE ", which precedes a peer. */
+/* Write " 0 COUNT 2 VALUE TYPE ", the fields before the peer. */
 static char *put_transfer(char *at, const struct timeline_record *record)
 {
     at = record->told ? WEFT_PUT(at, " 0 4 2 ") : WEFT_PUT(at, " 0 3 2 ");
@@ -86,8 +89,8 @@ static char *put_transfer(char *at, const struct timeline_record *record)
     return at;
 }
 
-/* Write the end of a line, with the explicit duration of the call if there is
- * one. */
+/* Write the end of a line, which contains the explicit duration of the call if
+ * there is one. */
 static char *put_told(char *at, const struct timeline_record *record)
 {
     if (record->told && record->what == TIMELINE_TAKE_BEGIN) {
@@ -104,7 +107,7 @@ static char *put_told(char *at, const struct timeline_record *record)
 
 static char *put_asked(char *at, const struct timeline_record *record)
 {
-    /* type -1 stands for any type, and source -2 for any source */
+    /* type -1 means any type, and source -2 any source */
     bool any_type = record->what == TIMELINE_WAIT_BEGIN && !record->type;
     at = record->told ? WEFT_PUT(at, " 0 4 2 ") : WEFT_PUT(at, " 0 2 2 ");
     at = put_signed(at, any_type ? -1 : record->type);
@@ -112,7 +115,8 @@ static char *put_asked(char *at, const struct timeline_record *record)
     return record->peer < 0 ? put_told(WEFT_PUT(at, "-2"), record) : at;
 }
 
-/* Write the fields after the node, up to the peer if there is one. */
+/* Write the fields after the node, up to the peer. Set *peer to whether there
+ * is one. */
 static char *picl_put_data(char *at, const struct timeline_record *record,
                            bool *peer)
 {
@@ -187,7 +191,7 @@ static const struct timeline_dialect dialect = {
     .make = picl_make,
 };
 
-/* Write a line for every processor, in the order of a sorted file. */
+/* Write the same line for every processor, in the order of a sorted file. */
 static void picl_put_for_all(const struct timeline *timeline,
                              struct output *out, const char *before,
                              uint64_t time, const char *after)
@@ -242,7 +246,7 @@ static void picl_finish(void *state)
 
 static bool picl_recognise(const char *head, size_t length)
 {
-    /* a record type and then a number, such as "-3 -901" */
+    /* a record type, then a number, as in "-3 -901" */
     return length > 3 && head[0] == '-' && head[1] >= '1' && head[1] <= '9' &&
            (head[2] == ' ' || (head[2] >= '0' && head[2] <= '9'));
 }
@@ -251,7 +255,7 @@ static int trace_picl_read(struct input *in, const struct weft_sink *sink,
                            struct weft_read_report *report,
                            struct weft_error *err)
 {
-    /* existing traces of the old version may also end in .trf */
+    /* existing traces of the old version may also have the extension .trf */
     size_t length;
     const char *head = in_head(in, &length);
     while (length && isspace((unsigned char)*head))

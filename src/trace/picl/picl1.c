@@ -81,7 +81,7 @@ static char *picl1_put_data(char *at, const struct timeline_record *record,
         return put_three(at, 4, 4, PICL1_PRESENT);
     case TIMELINE_SLEEP_BEGIN:
         return at;
-    case TIMELINE_WAIT_BEGIN: /* the type -1 stands for any type */
+    case TIMELINE_WAIT_BEGIN: /* the type -1 means any type */
         return put_blank_number(at, record->type ? record->type : -1);
     case TIMELINE_MARK:
         return put_blank_number(at, record->type);
@@ -99,7 +99,7 @@ static char *picl1_put_data(char *at, const struct timeline_record *record,
     /* written as if the host had sent an empty message */
     case TIMELINE_WAIT_VAIN:
         return put_three(at, PICL_HOST, 0, 0);
-    default: /* a statistics record with a time */
+    default: /* a statistics record, which contains a time */
         at = put_blank_number(at, value / 1000000);
         return put_blank_number(at, value % 1000000);
     }
@@ -111,7 +111,7 @@ static bool has_peer(uint8_t what)
            what == TIMELINE_TAKE_BEGIN;
 }
 
-/* Do further marks of the array follow in the same line? */
+/* Return whether the same line continues with further marks of the array. */
 static bool picl1_goes_on(const struct timeline_record *record)
 {
     return record->what == TIMELINE_ARRAY ||
@@ -173,7 +173,7 @@ static void make_real(struct timeline_line *line,
 static const struct timeline_dialect of_runs = {
     .has = {IN_ALL}, .place = picl1_place, .make = picl1_make};
 
-/* The kinds of records in traces of real machines. */
+/* The dialect for traces of real machines, which have more kinds of records. */
 static const struct timeline_dialect of_real_ones = {
     .has = {IN_ALL, [TIMELINE_TASK] = true, [TIMELINE_DONE] = true,
             [TIMELINE_CALL_BEGIN] = true, [TIMELINE_CALL_END] = true,
@@ -183,7 +183,7 @@ static const struct timeline_dialect of_real_ones = {
     .place = picl1_place,
     .make = make_real};
 
-/* Write a line for every processor, in the order of a sorted file. */
+/* Write the same line for every processor, in the order of a sorted file. */
 static void picl1_put_for_all(const struct timeline *timeline,
                               struct output *out, uint64_t type, uint64_t time,
                               char *data(char *at,
@@ -223,7 +223,8 @@ static char *put_computing(char *at, const struct timeline *timeline,
     return put_blank_number(at, (int64_t)(time % 1000000));
 }
 
-/* At the end: write the time in calls that the trace measured, if it did. */
+/* Write the measured time in calls at the end of the trace, or the computed one
+ * if none was measured. */
 static char *put_measured(char *at, const struct timeline *timeline,
                           uint32_t rank)
 {
@@ -253,8 +254,7 @@ static char *put_communication(char *at, const struct timeline *timeline,
     return put_three(at, (int64_t)node->sent, (int64_t)node->sent_bytes, 0);
 }
 
-/* Write the space that PICL would have used for the trace, as 0: it is
- * unknown. */
+/* Write the space that PICL used for the trace as 0, because it is unknown. */
 static char *put_space(char *at, const struct timeline *timeline, uint32_t rank)
 {
     (void)timeline, (void)rank;
@@ -284,7 +284,7 @@ static int picl1_begin(void *state, struct output *out,
     return picl_params_write(info, out, picl1_put_message);
 }
 
-/* Can only traces of real machines contain this event? */
+/* Return whether only traces of real machines can contain this event. */
 static bool is_real(const struct weft_event *event)
 {
     return is_task_event(event) || event->kind == WEFT_CALL ||

@@ -1,4 +1,4 @@
-/* Read PICL 2.0, in the dialects of MPICL, coNCePTuaL, PaStiX and ParaSol. The
+/* Reads PICL 2.0, in the dialects of MPICL, coNCePTuaL, PaStiX and ParaSol. The
  * process field, further fields after the known ones, and a missing or
  * superfluous descriptor are all accepted. */
 #include "import.h"
@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The codes of collective calls. */
+/* The event codes of collective calls, and the task for each. */
 static const struct {
     int code;
     int32_t task;
@@ -36,7 +36,7 @@ enum records_meaning {
     RECORDS_TAKE, /* fields at entry: type, source; at exit: length, type,
                      source */
     WAIT,         /* same fields as RECORDS_TAKE, for a receive that waited */
-    COMPLETION,   /* non-blocking call whose record adds no information */
+    COMPLETION,   /* a non-blocking call whose record adds no information */
     RECORDS_COLLECTIVE,
 };
 
@@ -68,22 +68,22 @@ static enum records_meaning records_meaning_of(int64_t code)
 static const char *skip_descriptor(const char *at)
 {
     if (at[0] && at[1] == ' ')
-        return at + 1; /* usually the descriptor is "2": integers */
+        return at + 1; /* the descriptor is usually "2": integers */
     if (*at != '"')
         return at + strcspn(at, " \t");
     const char *end = strchr(at + 1, '"');
     return end ? end + 1 : NULL;
 }
 
-/* Return the value of exactly six digits, as MPICL and weft write them, else
- * UINT64_MAX. */
+/* Return the value of exactly six digits, as MPICL and weft write them;
+ * UINT64_MAX for any other text. */
 static uint64_t scan_six(const char *at)
 {
     uint64_t eight = scan_eight(at);
     return scan_count(eight) == 6 ? scan_value(eight, 6) : UINT64_MAX;
 }
 
-/* Scan a time in any notation: its exponent shifts the digits. */
+/* Scan a time in any notation, even with an exponent. */
 static const char *scan_exponent(const char *at, bool negative, uint64_t *time)
 {
     char *end;
@@ -92,13 +92,13 @@ static const char *scan_exponent(const char *at, bool negative, uint64_t *time)
         seconds = 0;
     if (!(seconds < 4294967296.0))
         return NULL;
-    /* PICL has times in microseconds */
+    /* round to microseconds, the unit of PICL */
     *time = (uint64_t)llround(seconds * 1e6) * 1000;
     return end;
 }
 
-/* Scan any number of digits after a decimal point, as nanoseconds; NULL if
- * there is none. */
+/* Scan any number of digits after a decimal point, as nanoseconds. Return the
+ * position after them, or NULL if there is none. */
 static const char *scan_nanoseconds(const char *at, uint64_t *fraction)
 {
     const char *begin = at;
@@ -114,7 +114,7 @@ static const char *scan_nanoseconds(const char *at, uint64_t *fraction)
 }
 
 /* Scan a number of seconds, as nanoseconds. A negative time, which results from
- * PICL's clock adjustment, counts as 0. */
+ * PICL's clock adjustment, becomes 0. */
 static const char *scan_seconds(const char *at, uint64_t *time)
 {
     at = at ? scan_blanks(at) : "";
@@ -150,7 +150,7 @@ static const char *scan_data(const char *at, int64_t fields,
     return NULL;
 }
 
-/* Check that the data in use are valid. */
+/* Check that the data that weft uses are valid. */
 static const char *records_check_data(struct picl_record *record,
                                       enum records_meaning meaning)
 {
@@ -159,7 +159,7 @@ static const char *records_check_data(struct picl_record *record,
         (meaning == RECORDS_TAKE || meaning == WAIT) && record->kind == -4;
     if (!send && !receive) {
         /* replace numbers that are out of range; the data after the first two
-         * may be a length or a duration */
+         * may be lengths or durations */
         bool entry = meaning == RECORDS_TAKE || meaning == WAIT;
         for (size_t i = 0; i < record->count && i < (entry ? 2 : 0); i++)
             if (record->data[i] > INT32_MAX || record->data[i] < INT32_MIN)
@@ -167,7 +167,8 @@ static const char *records_check_data(struct picl_record *record,
         return NULL;
     }
     if (record->count < 3)
-        return NULL; /* there is no data about a received message */
+        return NULL; /* valid: a record without data about the received
+                        message */
     if (record->data[0] < 0 || record->data[0] > UINT32_MAX)
         return "invalid message length";
     for (int i = 1; i < 3; i++)
@@ -178,7 +179,7 @@ static const char *records_check_data(struct picl_record *record,
 }
 
 /* Return the total time in communication calls, in nanoseconds, from a record
- * with pairs of an event and the seconds spent in it. */
+ * with pairs of an event code and the seconds spent in it. */
 static uint64_t sum_times(const char *at, int64_t fields)
 {
     uint64_t sum = 0, time;
@@ -193,7 +194,8 @@ static uint64_t sum_times(const char *at, int64_t fields)
     return at && sum < (uint64_t)1 << 62 ? sum : 0;
 }
 
-/* Keep a record with pairs of numbers for all events (-1). */
+/* Keep a record of statistics about all events (-1), which has pairs of
+ * numbers. */
 static void keep_statistics(const char *at, int64_t fields,
                             struct picl_record *record)
 {
@@ -205,8 +207,8 @@ static void keep_statistics(const char *at, int64_t fields,
     record->numbers = 2 * (size_t)fields;
 }
 
-/* Does the line begin with the stored text? Comparing eight characters also
- * shows that the line is long enough to read the next eight. */
+/* Return whether the line begins with the stored text. A match of eight
+ * characters also shows that the line is long enough to read the next eight. */
 static bool same_start(const char *line, const struct picl_start *start)
 {
     size_t length = start->length, middle = length / 2 - 4, end = length - 8;
@@ -215,8 +217,8 @@ static bool same_start(const char *line, const struct picl_start *start)
            !memcmp(line + end, start->text + end, 8);
 }
 
-/* Parse the first fields. Return the position after them, or NULL with
- * *wrong. */
+/* Parse the first fields of a line. Return the position after them, or NULL
+ * with *wrong. */
 static const char *scan_start(const char *line, struct picl_start *start,
                               const char **wrong)
 {
@@ -280,7 +282,7 @@ static int apply_send(struct calls *calls, const struct picl_record *record)
 {
     const int64_t *data = record->data;
     int rank = (int)record->node;
-    /* other programs use these fields differently */
+    /* other programs use the additional fields differently */
     bool told = calls->ours && record->count >= (record->kind == -3 ? 4 : 1);
     if (record->kind != -3)
         return told ? 0 : calls_send_end(calls, rank);
@@ -319,8 +321,8 @@ static int apply_receive(struct calls *calls, const struct picl_record *record,
                              (uint32_t)data[0]);
 }
 
-/* Apply a user event. In a trace written by weft, a task without data is a
- * message. */
+/* Apply a user event. In a trace written by weft, the number of a task without
+ * data is that of a message. */
 static int apply_user(struct calls *calls, const struct picl_record *record)
 {
     int node = (int)record->node;
@@ -359,8 +361,8 @@ static int apply_generic(struct calls *calls, const struct picl_record *record)
                : 0;
 }
 
-/* Is this only a presence record? Others become events, which also show that
- * the processor exists. */
+/* Return whether this is only a presence record. Other records become events,
+ * which also show that the processor exists. */
 static bool silent(const struct picl_record *record,
                    enum records_meaning meaning)
 {

@@ -1,4 +1,4 @@
-/* Read the old PICL: the compact form, and the verbose form, which has words
+/* Reads the old PICL: the compact form, and the verbose form, which has words
  * before the same numbers. */
 #include "import.h"
 #include "statistics.h"
@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-/* The names of record types in the verbose form. */
+/* The names of record types in the verbose form, and their codes. */
 static const struct {
     const char *name;
     uint8_t code;
@@ -28,17 +28,18 @@ static const struct {
 };
 #define RECORDS1_CODE_MAX 24
 
-/* Minimum number of data per record type. */
+/* Minimum number of data of each record type. */
 static const uint8_t records1_needed[RECORDS1_CODE_MAX + 1] = {
     [4] = 3, [6] = 3, [8] = 3, [15] = 1, [20] = 1, [21] = 1};
 
-/* Number of data that all records written by a program have; distinguishes
- * traces from other lists of numbers. */
+/* Number of data of each record type in files written by programs. It
+ * distinguishes traces from other lists of numbers. */
 static const uint8_t records1_usual[RECORDS1_CODE_MAX + 1] = {
     [1] = 3,  [4] = 3,  [5] = 1,  [6] = 3,  [7] = 1,  [8] = 3,  [11] = 2,
     [12] = 4, [14] = 3, [15] = 1, [18] = 2, [19] = 1, [20] = 1, [21] = 1};
 
-/* Return the code of a name and move *at after it; 0 if it is unknown. */
+/* Return the code of a name and set *at to the end of the name; 0 if it is
+ * unknown. */
 static int64_t scan_name(const char **at)
 {
     size_t length = strcspn(*at, " \t");
@@ -74,7 +75,7 @@ static const char *records1_check_data(struct picl_record *record)
     if (record->count < records1_needed[record->code])
         return "the record has too few fields";
     bool transfer = record->code == 4 || record->code == 6 || record->code == 8;
-    /* sums may have any value */
+    /* statistics may have any value */
     bool sums = record->code == 11 || record->code == 12;
     for (size_t i = 0; i < record->count && !sums; i++) {
         bool bytes = i == 2 && (transfer || record->code == 22);
@@ -92,8 +93,8 @@ static const char *records1_check_data(struct picl_record *record)
     return NULL;
 }
 
-/* compstats: return the time inside communication calls so far, in seconds and
- * microseconds. In the verbose form, the time outside precedes it. */
+/* Return the time inside communication calls so far from a compstats record, in
+ * nanoseconds. In the verbose form, the time outside of calls precedes it. */
 static uint64_t sum_of(const struct picl_record *record)
 {
     const int64_t *data = record->data + (record->count == 4 ? 2 : 0);
@@ -103,7 +104,8 @@ static uint64_t sum_of(const struct picl_record *record)
                 : 0;
 }
 
-/* Scan data until the record is full; return NULL at the end of the line. */
+/* Scan data until the record is full. Return the position after them, or NULL
+ * at the end of the line. */
 static const char *scan_values(const char *line, struct picl_record *record)
 {
     while (record->count < PICL_DATA_MAX &&
@@ -112,8 +114,8 @@ static const char *scan_values(const char *line, struct picl_record *record)
     return line;
 }
 
-/* Store the rest of a tracemark array in `last`, so that the next record
- * continues it. `last` may be NULL. */
+/* Store the rest of the values of a tracemark array in `last`, so that the next
+ * record continues the array. `last` may be NULL. */
 static void scan_array(const char *line, const struct picl_record *record,
                        struct picl_start *last)
 {
@@ -185,8 +187,8 @@ static const char *records1_scan(const char *line, struct picl_record *record,
     return records1_check_data(record);
 }
 
-/* Apply a sync, which is a barrier. A trace written by weft records its task
- * separately. */
+/* Apply a sync, which is a barrier. In traces written by weft, its task is a
+ * separate record. */
 static int apply_sync(struct calls *calls, int rank, bool begins)
 {
     return calls->ours
@@ -194,7 +196,7 @@ static int apply_sync(struct calls *calls, int rank, bool begins)
                : calls_collective(calls, rank, WEFT_TASK_BARRIER, begins);
 }
 
-/* Apply statistics: the second record after a call marks the call's end. */
+/* Apply a statistics record: the second one after a call ends the call. */
 static int apply_statistics(struct calls *calls, int rank)
 {
     struct calls_node *node = &calls->node[rank];
@@ -208,8 +210,8 @@ static int apply_statistics(struct calls *calls, int rank)
                              node->receive_type, node->receive_bytes);
 }
 
-/* End a call without statistics before another record of its node, except a
- * sync of unknown length. */
+/* End a call whose statistics are missing, before another record of its node. A
+ * sync ends when it begins, because its length is unknown. */
 static int end_call(struct calls *calls, int rank)
 {
     struct calls_node *node = &calls->node[rank];
@@ -244,8 +246,8 @@ static int apply_transfer(struct calls *calls, const struct picl_record *record)
     return calls_receive_begin(calls, rank, false, peer, type);
 }
 
-/* The calls of block types -1 (barrier), -2 and -3 (bcast0, bcast1), -4 (gcomb)
- * and -5 (gather). */
+/* The collective calls of block types -1 (barrier), -2 and -3 (bcast0, bcast1),
+ * -4 (gcomb) and -5 (gather). */
 static const int32_t records1_collective[] = {
     WEFT_TASK_BARRIER, WEFT_TASK_BROADCAST, WEFT_TASK_BROADCAST,
     WEFT_TASK_REDUCE, WEFT_TASK_GATHER};
@@ -265,7 +267,7 @@ static int apply_block(struct calls *calls, const struct picl_record *record)
     int rank = (int)record->node;
     bool begins = record->code == 20;
     int64_t block = record->data[0];
-    /* the sends and receives inside have their own records */
+    /* only a task: the sends and receives inside have their own records */
     if (block >= -COLLECTIVES && block < 0)
         return calls_mark_task(calls, rank, records1_collective[-block - 1],
                                begins);
@@ -281,7 +283,7 @@ static int apply_block(struct calls *calls, const struct picl_record *record)
     return calls_task(calls, rank, begins ? (int32_t)block : -1);
 }
 
-/* Apply an array of marks as separate marks. */
+/* Apply an array of marks as one mark per value. */
 static int apply_array(struct calls *calls, const struct picl_record *record,
                        uint64_t *left)
 {
@@ -325,7 +327,8 @@ static int apply_mark(struct calls *calls, const struct picl_record *record,
 static int records1_apply(struct calls *calls, const struct picl_record *record,
                           uint64_t *left)
 {
-    /* records that become events, which also show that the processor exists */
+    /* record types that become events, which also show that the processor
+     * exists */
     static const bool told[RECORDS1_CODE_MAX + 1] = {
         [4] = true,  [6] = true,  [7] = true,  [8] = true, [10] = true,
         [15] = true, [20] = true, [21] = true, [22] = true};
@@ -376,8 +379,9 @@ static int records1_apply(struct calls *calls, const struct picl_record *record,
 
 const struct picl_dialect picl1_dialect = {records1_scan, records1_apply};
 
-/* Accept lines that begin with a name, or with a code, a time and a node, but
- * reject a file in which all lines have the four numbers of a schedule. */
+/* Recognise lines that begin with a name, or with a code, a time and a node. A
+ * file in which all lines have four numbers is a schedule and is not
+ * recognised. */
 bool picl1_recognise(const char *head, size_t length)
 {
     char line[201];

@@ -1,7 +1,7 @@
-/* Scan ahead: parsing lines takes as long as processing the records, so a
- * helper thread parses a few batches ahead; each batch continues where the
- * previous one ended. The thread starts with the second batch, so small files
- * never need it. */
+/* Parses lines ahead of the reader: parsing takes as long as processing the
+ * records, so another thread parses a few batches ahead; each batch continues
+ * where the previous one ended. The thread starts with the second batch, so
+ * small files never need it. */
 #include "scanner.h"
 
 #include "statistics.h"
@@ -13,27 +13,29 @@
 
 #define BATCHES 32u
 
-/* A piece of work for the worker pool. */
+/* A batch of lines, a piece of work for the worker pool. */
 struct scanned_batch {
     struct picl_batch records;
     struct picl_scanner *scanner;
     bool last;   /* whether this is the last batch of the file */
-    bool failed; /* whether an error stopped the scan; it is in `error` */
+    bool failed; /* whether the scan was stopped by an error, which is in
+                    `error` */
     struct weft_error error;
 };
 
 struct picl_scanner {
     struct crew *crew;
-    /* used by the thread that fills a batch, one at a time: */
+    /* the next members are used by the thread that fills a batch, one at a
+     * time */
     struct input *in;
     const struct picl_dialect *dialect;
     struct picl_start start;
-    struct wrong_records wrong; /* malformed lines, which are left out */
-    bool ended; /* whether the last batch has been filled; later batches stay
-                   empty */
-    /* used by the reader: */
-    const struct scanned_batch *given; /* batch returned last; NULL: no batch
-                                          yet */
+    struct wrong_records wrong; /* malformed lines, which are omitted */
+    bool ended; /* whether the last batch has been filled, so that further
+                   batches stay empty */
+    /* the next members are used by the reader */
+    const struct scanned_batch *given; /* the batch that was returned last;
+                                          NULL: none yet */
     struct scanned_batch batch[BATCHES];
 };
 
@@ -61,9 +63,9 @@ int picl_scan_line(struct input *in, const struct picl_dialect *dialect,
                  : 1;
 }
 
-/* Copy the numbers of a record, because its line is overwritten. They are
- * stored as offsets, because the text may be moved. Return 0, or -1 if out of
- * memory. */
+/* Copy the numbers of a record, because the next line overwrites the line. They
+ * are referenced by offsets, because the copy may be moved. Return 0, or -1 if
+ * out of memory. */
 static int keep_word(struct picl_batch *records, struct picl_record *record)
 {
     size_t most = strlen(record->word) + 2, length;
@@ -151,7 +153,7 @@ const struct picl_batch *picl_scanner_next(struct picl_scanner *scanner)
 {
     if (scanner->given && scanner->given->last)
         return NULL;
-    /* submit only the first batch: it may be the last one */
+    /* at first submit one batch only, because it may be the last one */
     do
         crew_submit(scanner->crew);
     while (scanner->given && crew_next(scanner->crew));

@@ -1,4 +1,4 @@
-/* Statistics records as text, and back. */
+/* Converts statistics records to text and back. */
 #include "statistics.h"
 
 #include "trace/scan.h"
@@ -28,7 +28,8 @@ int statistics_row(int64_t record)
     return -1;
 }
 
-/* Return the length of the number at the beginning of a text, or 0. */
+/* Return the length of the number at the beginning of a text, or 0 if there is
+ * none. */
 static size_t number_length(const char *at)
 {
     size_t sign = *at == '-';
@@ -57,7 +58,8 @@ size_t statistics_numbers(const char *line, size_t most, char *text,
     return count;
 }
 
-/* Return the entry of a row, which begins with its word, or NULL. */
+/* Return the entry of a row in a text, beginning with the row's word, or
+ * NULL. */
 static const char *find_entry(const char *text, enum statistics_row row)
 {
     size_t length = strlen(rows[row].word);
@@ -120,15 +122,15 @@ const char *statistics_find(const char *text, enum statistics_row row,
     while (*at == ' ') {
         size_t number = number_length(at + 1);
         if (!number)
-            return NULL; /* this text was written by another program */
+            return NULL; /* not numeric, so another program wrote this text */
         at += 1 + number;
     }
     *length = (size_t)(at - numbers);
     return !*at || *at == ';' ? numbers : NULL;
 }
 
-/* Write a record as MPICL does: -102 -1 0.115758 0 0 5 "%d%d" -12 1 -22 7
- * ... */
+/* Write a record in the form of MPICL: -102 -1 0.115758 0 0 5 "%d%d" -12 1 -22
+ * 7 ... */
 static void write_record(struct output *out, enum statistics_row row,
                          uint64_t time, uint32_t rank, const char *numbers,
                          size_t length)

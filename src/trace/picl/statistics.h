@@ -1,5 +1,6 @@
-/* The statistics records that PICL writes at the end of a processor, kept as
- * text: a word, the numbers of the last such record, and so on:
+/* The statistics records that PICL writes at the end of each processor, kept as
+ * text. For each kind of record, the text has a word and the numbers of the
+ * last such record:
  *     commstats 3 3 6 3075 0
  *     timestat -22 0.000060 -52 0.115170; countstat -22 7 -52 17
  * The first is of the old version (12; its contents depend on the version of
@@ -22,13 +23,12 @@ enum statistics_row {
 
 /* Return the row of a record of the new version (-101 to -105), or -1. */
 int statistics_row(int64_t record);
-/* Copy the numbers in the rest of a line, at most `most`, each after a blank,
- * and skip all other words. Return how many there are; they are in
+/* Copy at most `most` numbers from the rest of a line, each after a blank, and
+ * skip all other words. Return the count of numbers; they are in
  * text[0..length), without a final NUL. strlen(line) + 1 bytes are enough. */
 size_t statistics_numbers(const char *line, size_t most, char *text,
                           size_t *length);
-/* The last numbers of each row of one processor; the rows in order of their
- * first records. */
+/* The latest numbers of each row of one processor. */
 struct statistics {
     char *numbers[STATISTICS_ROWS]; /* numbers of each row, owned; NULL: no
                                        record yet */
@@ -36,17 +36,17 @@ struct statistics {
                                        records */
     int rows;
 };
-/* Keep the numbers of a record, replacing those of an earlier record. Return 1
+/* Store the numbers of a record, replacing those of an earlier record. Return 1
  * if there was one, 0 if not, or -1 if out of memory. If *kept is NULL, it is
  * allocated. */
 int statistics_keep(struct statistics **kept, enum statistics_row row,
                     const char *numbers);
-/* Return all rows as text, which the caller frees; NULL if out of memory. */
+/* Return all rows as one text, which the caller frees; NULL if out of
+ * memory. */
 char *statistics_text(const struct statistics *kept);
-void statistics_free(struct statistics *kept); /* free the statistics; NULL is
-                                                  allowed */
-/* Return the numbers of a row in a text from any source, each after a blank,
- * and their *length; NULL if the row is missing or not numeric. */
+void statistics_free(struct statistics *kept); /* NULL is allowed */
+/* Find a row in a text from any source. Return its numbers, each after a blank,
+ * and set *length; return NULL if the row is missing or not numeric. */
 const char *statistics_find(const char *text, enum statistics_row row,
                             size_t *length);
 /* Write the records of the new version, for all processors in the order

@@ -31,11 +31,11 @@
 #include "base/base.h"
 #include "trace/io/out.h"
 
-/* A limit above any trace time and far from overflow. */
+/* A limit above any time of a trace and far from overflow. */
 #define TIMELINE_CALLS_TIME_MAX ((uint64_t)1 << 53)
 
-/* Convert a time. Cache the results, because few different times occur: the
- * start and the end of a step. */
+/* Convert a time to microseconds. The results are cached, because few different
+ * times occur: the start and the end of a step. */
 static inline uint64_t microseconds(struct timeline *timeline, uint64_t time)
 {
     struct timeline_moment *known = &timeline->known[time % 2];
@@ -80,7 +80,7 @@ static inline void timeline_calls_add_receive(struct timeline_pen *pen,
         pen_take(pen, event, time, end, side);
 }
 
-/* Add a send. `end`: end of the call; 0: immediately. */
+/* Add a send. `end` is the end of the call, or 0 if it ends at once. */
 static inline int timeline_calls_add_send(struct timeline *timeline,
                                           struct output *out,
                                           struct timeline_pen *pen,
@@ -143,8 +143,8 @@ static int add_other(struct timeline *timeline, struct output *out,
     pen_add_span(pen, what[event->kind], begin, begin, event);
     if (!span)
         return 0;
-    /* other calls may end within this one or with it and need separate
-     * microseconds, but this end may coincide with theirs */
+    /* other calls may end within this one or at the same time and need separate
+     * microseconds; the end of this one needs none of its own */
     if (end && event->duration > 1)
         pen->far = end;
     else
@@ -154,8 +154,8 @@ static int add_other(struct timeline *timeline, struct output *out,
     return 0;
 }
 
-/* Does the event fit the waits: is a wait possible here, and does a receive
- * that waited follow its wait? */
+/* Return whether the event is consistent with the waits: a wait is possible
+ * here, or a receive that waited follows its wait. */
 static inline bool fits_waits(const struct timeline_node *node,
                               const struct weft_event *event)
 {
@@ -166,8 +166,8 @@ static inline bool fits_waits(const struct timeline_node *node,
     return true;
 }
 
-/* Is the processor asleep? In PICL's first version a sleep is a call, like a
- * transfer. */
+/* Return whether the processor is asleep in PICL's first version, where a sleep
+ * is a call, like a transfer. */
 static bool is_asleep(const struct timeline_pen *pen,
                       const struct weft_event *event)
 {
@@ -176,8 +176,9 @@ static bool is_asleep(const struct timeline_pen *pen,
            event->start < pen->node->told_to[timeline_span(&sleep)];
 }
 
-/* Add an event that begins now. `end`: end of its call; 0: immediately. `last`:
- * it is the last event that begins now on its processor. */
+/* Add an event that begins now. `end` is the end of its call, or 0 if it ends
+ * at once. `last`: whether it is the last event that begins now on its
+ * processor. */
 static inline int add_event(struct timeline *timeline, struct output *out,
                             struct timeline_pen *pen,
                             const struct weft_event *event, uint64_t end,
@@ -187,7 +188,7 @@ static inline int add_event(struct timeline *timeline, struct output *out,
     bool under_way =
         pen->node->sending || pen->node->taking || is_asleep(pen, event);
     bool call =
-        event->kind <= WEFT_SLEEP; /* events of other kinds may overlap */
+        event->kind <= WEFT_SLEEP; /* events of the other kinds may overlap */
     if (under_way && call && timeline_check_overlap(timeline, out, event))
         return -1;
     bool over = !(event->flags & WEFT_EVENT_WAITED) && !is_task_event(event);
@@ -208,7 +209,8 @@ static inline int add_event(struct timeline *timeline, struct output *out,
     return 0;
 }
 
-/* Is the event placed just before its end, independent of earlier events? */
+/* Return whether the event is placed just before its end, whatever the earlier
+ * events are. */
 static bool timeline_calls_is_late(const struct timeline *timeline,
                                    const struct weft_event *event)
 {
@@ -216,16 +218,15 @@ static bool timeline_calls_is_late(const struct timeline *timeline,
            !timeline_puts_off(timeline, event, true);
 }
 
-/* Upper limit on the records, each with its own microsecond, that an event
- * writes in one time unit, including those of a task change. */
+/* Maximum number of records that an event of each kind writes in one time unit,
+ * including those of a task change. Each record needs its own microsecond. */
 static const uint8_t timeline_calls_needed[WEFT_EVENT_KINDS] = {
     [WEFT_SEND] = 4,    [WEFT_RECEIVE] = 4, [WEFT_WAIT] = 1, [WEFT_SLEEP] = 2,
     [WEFT_COMPUTE] = 2, [WEFT_STORE] = 1,   [WEFT_MARK] = 1, [WEFT_CALL] = 2,
     [WEFT_PRESENT] = 1, [WEFT_TASK] = 3,    [WEFT_DONE] = 3,
 };
 
-/* Add several marks at the same time, of a foreign trace, as a tracemark
- * array. */
+/* Write several simultaneous marks of a foreign trace as a tracemark array. */
 static void add_array(struct timeline_pen *pen, const struct weft_event *event,
                       size_t count)
 {
@@ -237,7 +238,7 @@ static void add_array(struct timeline_pen *pen, const struct weft_event *event,
                 count - i);
 }
 
-/* Events of one processor with the same start. */
+/* The events of one processor with the same start. */
 struct timeline_group {
     const struct weft_event *event;
     size_t count;
@@ -247,8 +248,8 @@ struct timeline_group {
     bool loose;        /* whether there is a transfer with only one end */
 };
 
-/* Return the number of consecutive marks from event i on that form an array, or
- * 0. */
+/* Return the number of consecutive marks from event i on, or 0 if they do not
+ * form an array. */
 static size_t array_at(const struct timeline_pen *pen,
                        const struct timeline_group *group, size_t i)
 {
@@ -260,8 +261,8 @@ static size_t array_at(const struct timeline_pen *pen,
     return end - i > 1 ? end - i : 0;
 }
 
-/* Lay out the events that precede the late receives; the last one may extend to
- * `room` before its end. */
+/* Lay out the events that precede the late receives. The last of them may
+ * extend to `room` microseconds before its end. */
 static inline int lay_out_early(struct timeline *timeline, struct output *out,
                                 struct timeline_pen *pen,
                                 const struct timeline_group *group,
@@ -317,17 +318,18 @@ static uint64_t need_of(const struct timeline *timeline,
     if (timeline->params.info.step == 1)
         return timeline_calls_needed[event->kind];
     if (receive && event->duration)
-        /* all records of a receive with a duration are placed before its end */
+        /* a receive with a duration has all its records before its end */
         return 0;
     return timeline_calls_needed[event->kind] +
            (uint64_t)(send && timeline->dialect->has[TIMELINE_TELL]);
 }
 
-/* Upper limit for any event with the wait before it. */
+/* Upper limit on the microseconds that any event needs, with the end of the
+ * wait before it. */
 #define NEED_MAX 10
 
-/* Return the microseconds that all events need in the time unit, or 0 if they
- * certainly fit. */
+/* Return the number of microseconds that all events of a group need in the time
+ * unit, or 0 if they certainly fit. */
 static inline uint64_t need_of_all(const struct timeline *timeline,
                                    const struct timeline_group *group)
 {
@@ -340,12 +342,13 @@ static inline uint64_t need_of_all(const struct timeline *timeline,
         need += need_of(timeline, event);
         takes |= event->kind == WEFT_RECEIVE && !event->duration;
     }
-    /* the first half of the unit shows that a message was already in the
-     * mailbox */
+    /* receives in the first half of the unit are of messages that had arrived
+     * before, so all records must fit in that half */
     return takes && timeline->params.info.step != 1 ? 2 * need : need;
 }
 
-/* Return the group of events that begin with the first one. */
+/* Return the group of events that have the processor and start of the first
+ * one. */
 static inline struct timeline_group
 timeline_calls_gather(const struct timeline *timeline,
                       const struct weft_event *event, size_t count)
@@ -381,7 +384,7 @@ static int lay_out_group(struct timeline *timeline, struct output *out,
     return timeline_check_moved(timeline, out, group->event->rank);
 }
 
-/* Move on to `start`: complete the ends up to this time. */
+/* Advance to `start`: write the ends up to this time. */
 static int timeline_calls_go_on(struct timeline *timeline, struct output *out,
                                 uint64_t start)
 {

@@ -1,6 +1,6 @@
-/* The times and places of the records of a batch, found by hashing. There are
- * few of them for many records, because many processors do the same in a step.
- * Therefore only the classes are sorted, and the records are distributed to
+/* Classifies the records of a batch by time and place, with a hash table.
+ * Classes are few compared to records, because many processors do the same in a
+ * step. So only the classes are sorted, and the records are distributed to
  * them. */
 #include "timeline.h"
 

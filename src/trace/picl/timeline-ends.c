@@ -1,5 +1,5 @@
-/* Ends of calls are deferred until everything that begins before them is
- * written: calls of a processor may then overlap, with each record at its time.
+/* Defers the ends of calls until everything that begins before them is written:
+ * calls of a processor may then overlap, with each record at its time.
  *
  * In a run with steps, ends are in the second half of the time unit before
  * them, starts in the first half. In a foreign trace, they are at their own
@@ -9,12 +9,13 @@
 #include "base/base.h"
 #include "trace/io/out.h"
 
-/* Flag of a deferred end: its duration is recorded explicitly. */
+/* Flag of a deferred end whose duration is recorded explicitly. */
 #define TOLD 128
 
-/* Does a call need an explicit duration, because the records do not determine
- * it? In a foreign trace, one call of each kind may be in progress without it
- * (`under_way`); others need it. Return -1 if the format has none. */
+/* Return whether a call needs an explicit duration, because the records do not
+ * determine it. In a foreign trace, one call of each kind may be in progress
+ * without one (`under_way`); others need it. Return -1 if the format has no
+ * explicit durations. */
 static int tells(const struct timeline *timeline, struct output *out,
                  const struct weft_event *event, bool last, bool *under_way)
 {
@@ -27,8 +28,8 @@ static int tells(const struct timeline *timeline, struct output *out,
     return told;
 }
 
-/* Set pen->told for a send: 1 + explicit duration, or 0. Return the same values
- * as tells(). */
+/* Set pen->told for a send to 1 + explicit duration, or to 0. Return the same
+ * values as tells(). */
 static int send_tells(struct timeline *timeline, struct output *out,
                       const struct weft_event *event, bool last,
                       struct timeline_pen *pen)
@@ -78,7 +79,8 @@ int timeline_begin_send(struct timeline *timeline, struct output *out,
     return put_off(timeline, pen->node, &end, begin);
 }
 
-/* Records of the beginnings; each is followed by that of the end. */
+/* The record with which each kind of span begins; that of the end is the next
+ * one. */
 static const uint8_t span_record[TIMELINE_SPANS] = {
     TIMELINE_COMPUTE_BEGIN, TIMELINE_SLEEP_BEGIN, TIMELINE_CALL_BEGIN};
 
@@ -99,7 +101,7 @@ int timeline_tell_span(const struct timeline *timeline, struct output *out,
     return 0;
 }
 
-/* Begin a computation, a sleep or another call. */
+/* Begin a span: a computation, a sleep or another call. */
 static int begin_span(struct timeline *timeline, struct output *out,
                       struct timeline_pen *pen, const struct weft_event *event,
                       uint64_t start)
@@ -140,7 +142,7 @@ static int timeline_ends_begin_receive(struct timeline *timeline,
     else if (!timeline->exact)
         told = tells(timeline, out, event, true, &node->taking);
     if (!timeline->exact)
-        node->taking = true; /* later calls within this one need explicit
+        node->taking = true; /* calls within this one will need explicit
                                 durations */
     if (told < 0)
         return -1;
@@ -174,7 +176,7 @@ static void end_send(struct timeline_pen *pen, const struct weft_event *event,
     if (!pen->told)
         pen->node->sending = false;
     if (pen->exact)
-        /* the duration was recorded at the beginning of the send */
+        /* the duration was already recorded at the beginning of the send */
         pen->told = 0;
     pen_add_with_stat(pen, TIMELINE_SEND_END, end, event);
 }
@@ -204,7 +206,8 @@ static void end_span(struct timeline_pen *pen, const struct weft_event *event,
                  pen_next(pen, time, TIMELINE_PUT_OFF), event);
 }
 
-/* Check that the ends in a run with steps fit in the time unit before them. */
+/* Check that, in a run with steps, the ends fit in the time unit before
+ * them. */
 static int timeline_ends_check_end(const struct timeline *timeline,
                                    struct output *out,
                                    const struct weft_event *event, uint64_t end,

@@ -1,11 +1,11 @@
-/* Write the records of one processor; shared by timeline-calls.c and
+/* Writes the records of one processor; shared by timeline-calls.c and
  * timeline-ends.c. */
 #ifndef WEFT_SRC_TRACE_PICL_TIMELINE_PEN_H
 #define WEFT_SRC_TRACE_PICL_TIMELINE_PEN_H
 
 #include "timeline.h"
 
-/* Limit on the records of one event. */
+/* Maximum number of records of one event. */
 #define RECORDS_MAX 9
 
 /* Position of a record in its time unit: after the starts, before the ends, or
@@ -16,12 +16,13 @@ enum timeline_side { TIMELINE_EARLY, TIMELINE_LATE, TIMELINE_PUT_OFF };
 struct timeline_pen {
     struct timeline_node *node;
     struct timeline_record *at; /* place for the next record */
-    const bool *has;            /* kinds of records that the dialect has */
+    const bool *has;            /* [TIMELINE_KINDS] whether the dialect has each
+                                   kind of record */
     uint64_t unit_us, unit_ns, step;
     uint64_t start; /* start of the current events, in microseconds */
     bool exact;
-    uint64_t far;  /* last microsecond of records that the members of `node` do
-                      not cover */
+    uint64_t far;  /* last microsecond of other records, whose times are not in
+                      `node` */
     uint64_t told; /* 1 + explicit duration of the next record; 0: none */
 };
 
@@ -42,7 +43,7 @@ static inline struct timeline_pen pen_of(const struct timeline *timeline,
                                  .exact = timeline->exact};
 }
 
-/* Update the timeline by the records that were written. */
+/* Update the timeline after records were written with the pen. */
 static inline void pen_put_down(const struct timeline_pen *pen,
                                 struct timeline *timeline)
 {
@@ -54,8 +55,8 @@ static inline void pen_put_down(const struct timeline_pen *pen,
     timeline->count = (size_t)(pen->at - timeline->record);
 }
 
-/* Return the type of a message. A foreign trace has no dimensions; its messages
- * have types. */
+/* Return the type of a message. The messages of a foreign trace have types, but
+ * no dimensions. */
 static inline int32_t pen_type(const struct timeline_pen *pen,
                                const struct weft_event *event)
 {
@@ -64,7 +65,7 @@ static inline int32_t pen_type(const struct timeline_pen *pen,
     return event->message < 0 ? -1 : event->message;
 }
 
-/* Write a record. If the format does not have its kind, the next record
+/* Write a record. If the dialect does not have its kind, the next record
  * overwrites it. */
 static inline void pen_add(struct timeline_pen *pen, enum timeline_what what,
                            uint64_t time, const struct weft_event *event,
@@ -101,7 +102,8 @@ static inline void pen_add_span(struct timeline_pen *pen,
         pen_add(pen, TIMELINE_STAT, time, event, *in_calls);
 }
 
-/* Return the next free microsecond on this side of a time unit. */
+/* Return the next free microsecond on one side of a time unit, and mark it as
+ * used. */
 static inline uint64_t pen_next(const struct timeline_pen *pen, uint64_t time,
                                 enum timeline_side side)
 {
@@ -125,8 +127,8 @@ static inline void pen_add_with_stat(struct timeline_pen *pen,
         pen_add(pen, TIMELINE_STAT, time, event, pen->node->in_calls);
 }
 
-/* End a wait without a message, because of a time limit or because the program
- * did not take one. */
+/* End a wait without a message: because of a time limit, or because the program
+ * did not take a message. */
 static inline void pen_close_wait(struct timeline_pen *pen,
                                   const struct weft_event *event, uint64_t time)
 {
@@ -156,9 +158,10 @@ static inline void pen_switch(struct timeline_pen *pen,
                 (uint64_t)task);
 }
 
-/* End the task of a message before a task of the program begins or ends: they
- * share their numbers, and viewers need nested tasks. A reader must not assign
- * this end to a receive in the microsecond before. */
+/* End the task of a message before a task of the program begins or ends: both
+ * share the task numbers, and viewers need nested tasks. The end must not
+ * follow a receive directly, because a reader would assign it to this
+ * receive. */
 static inline void pen_close_served(struct timeline_pen *pen,
                                     const struct weft_event *event)
 {
@@ -173,8 +176,8 @@ static inline void pen_close_served(struct timeline_pen *pen,
 }
 
 /* Switch the task after a receive. A reader assigns a switch in the next
- * microsecond to the receive, so without one, a send must not begin with a
- * switch there. */
+ * microsecond to the receive. So if the task does not change here, a later send
+ * must not begin with a switch in that microsecond. */
 static inline void pen_switch_after(struct timeline_pen *pen,
                                     const struct weft_event *event,
                                     uint64_t end, enum timeline_side side)
@@ -184,9 +187,9 @@ static inline void pen_switch_after(struct timeline_pen *pen,
     pen->node->bare = pen->exact && pen->node->task == old ? end : 0;
 }
 
-/* Return the duration that a reader assumes for a receive without explicit
- * duration, in a run with steps: a message received in the first half of a time
- * unit was there before. (In other traces: 0 for a receive that waited.) */
+/* Return the duration that a reader assumes for a receive without an explicit
+ * one. In a run with steps, a message received in the first half of a time unit
+ * had arrived before. (In other traces: 0 for a receive that waited.) */
 static inline uint64_t pen_usual(const struct timeline_pen *pen, bool waited,
                                  uint64_t begin)
 {
@@ -194,8 +197,8 @@ static inline uint64_t pen_usual(const struct timeline_pen *pen, bool waited,
     return !waited && within < pen->unit_ns / 2 ? 0 : pen->step;
 }
 
-/* Record the duration of a receive that begins or ends at *time if a reader
- * would assume another one: in a record before it, or with it. */
+/* If a reader would assume another duration for a receive that begins or ends
+ * at *time, record the duration, in a record before it or with it. */
 static inline void pen_tell(struct timeline_pen *pen,
                             const struct weft_event *event, bool waited,
                             uint64_t *time, enum timeline_side side)
@@ -233,8 +236,7 @@ static inline void pen_call(struct timeline_pen *pen, enum timeline_what what,
                             const struct weft_event *event, uint64_t begin,
                             uint64_t end)
 {
-    /* explicit duration: written with the end; also with the beginning, unless
-     * the run has steps */
+    /* with steps, an explicit duration is written with the end only */
     uint64_t told = pen->told;
     pen->told = pen->exact ? 0 : told;
     pen_add_with_stat(pen, what, begin, event);
@@ -244,8 +246,8 @@ static inline void pen_call(struct timeline_pen *pen, enum timeline_what what,
     pen->told = 0;
 }
 
-/* Write a receive of a message that has arrived, from `time` to `end`; 0: ends
- * immediately. */
+/* Write a receive of a message that has arrived, from `time` to `end`, or with
+ * immediate end if `end` is 0. */
 static inline void pen_take(struct timeline_pen *pen,
                             const struct weft_event *event, uint64_t time,
                             uint64_t end, enum timeline_side side)

@@ -1,4 +1,4 @@
-/* Report what PICL cannot represent. */
+/* Reports what PICL cannot represent. */
 #include "timeline.h"
 
 #include "trace/io/out.h"
@@ -75,7 +75,7 @@ int timeline_check_longest(struct timeline *timeline, struct output *out)
                       (unsigned long long)timeline->start.time);
 }
 
-/* Limit on moving records: one millisecond. */
+/* Limit, in microseconds, on how far records may be moved. */
 #define TIMELINE_REFUSE_MOVED_MAX 1000
 
 int timeline_check_moved(const struct timeline *timeline, struct output *out,
@@ -92,8 +92,8 @@ int timeline_check_moved(const struct timeline *timeline, struct output *out,
         rank, (unsigned long long)timeline->start.time);
 }
 
-/* Is a record the beginning or the end of a call? In foreign traces, records
- * are moved because each needs its own microsecond, which stretches short
+/* Whether a record begins or ends a call. In foreign traces, records are moved
+ * because each needs its own microsecond, which changes the durations in short
  * runs. */
 enum { BEGINS = 1, ENDS };
 static const uint8_t side[TIMELINE_KINDS] = {
@@ -128,7 +128,7 @@ void timeline_drift_add(struct timeline_drift *drift,
     uint64_t begin = event->start * unit_ns, written = record->time * 1000;
     uint64_t end = begin + event->duration * unit_ns;
     if (record->what == TIMELINE_WAIT_VAIN)
-        return; /* a record of a wait in vain belongs to no event */
+        return; /* the end of a wait without a message belongs to no event */
     drift_span(drift, begin, end);
     if (!drift->any || written < drift->first)
         drift->first = written;
@@ -140,7 +140,7 @@ void timeline_drift_add(struct timeline_drift *drift,
             end - (begin > calls->busy_end ? begin : calls->busy_end);
         calls->busy_end = end;
     }
-    /* an explicit duration does not depend on the records */
+    /* an explicit duration does not change when records are moved */
     if (record->told || record->what == TIMELINE_WAIT_END)
         return;
     if (side[record->what] == BEGINS)
@@ -149,18 +149,18 @@ void timeline_drift_add(struct timeline_drift *drift,
         calls->longer += (int64_t)(written - end);
 }
 
-/* Return the relative change of a duration. */
+/* Return a change relative to the duration. */
 static double drift_share(double change, double duration)
 {
     return duration > 0 ? fabs(change) / duration : change != 0;
 }
 
-/* The largest relative change: of the makespan, or of the time of a processor
- * in one kind of calls. */
+/* The largest relative change of a duration: of the makespan, or of the time of
+ * a processor in one kind of calls. */
 struct drift_loss {
     double share;
     int32_t rank;
-    const char *what; /* name of the duration that changes */
+    const char *what; /* name of the duration */
 };
 
 static const char *const drift_names[TIMELINE_DRIFTS] = {
@@ -205,7 +205,8 @@ void timeline_drift_report(const struct timeline *timeline, struct output *out)
 {
     struct drift_loss loss = drift_loss(timeline);
     double unit_ns = (double)timeline->params.info.unit_ns;
-    /* half of 1 %: in longer times, less of the change cancels out */
+    /* aim at half of 1 %, because in longer steps less of the change cancels
+     * out */
     double step_us = ceil(loss.share * unit_ns / 5);
     char of[30] = "";
     if (loss.rank >= 0)

@@ -1,4 +1,4 @@
-/* The records of a timeline, sorted as in a PICL file.
+/* Sorts the records of a timeline as in a PICL file.
  *
  * Complete records are submitted in batches, each of which holds all records
  * between two times. Several threads sort the batches and convert them to text;
@@ -14,13 +14,13 @@
 
 #define TIMELINE_SORT_THREADS_MAX 4
 #define TIMELINE_SORT_LINE_MAX_BYTES 200
-/* Minimum size of a batch, plus one record per processor. */
+/* Minimum number of records of a batch, to which one per processor is added. */
 #define WORTH AT_ONCE(12288u, 8u)
-/* Limit on the records of all pending batches, unless a single one exceeds
- * it. */
+/* Limit on the number of records in pending batches, unless a single batch
+ * exceeds it. */
 #define UNDER_WAY_MAX AT_ONCE(1u << 17, 1u << 6)
 
-/* Do the lines have the same texts around the node and the peer? */
+/* Return whether two lines have the same texts around the node and the peer. */
 static inline bool timeline_sort_alike(const struct timeline_record *a,
                                        const struct timeline_record *b)
 {
@@ -50,8 +50,8 @@ static int reserve(struct timeline_batch *batch)
     return 0;
 }
 
-/* Find the class of a record, and a member whose line has the same texts,
- * perhaps the record itself. */
+/* Find the class of a record, and a member of the class whose line has the same
+ * texts (possibly the record itself). */
 static int find_class(struct timeline_batch *batch, uint32_t number,
                       struct timeline_item *item)
 {
@@ -69,7 +69,7 @@ static int find_class(struct timeline_batch *batch, uint32_t number,
     return 0;
 }
 
-/* Make the items, and count them by class and by node. Most records have the
+/* Create the items, and count them by class and by node. Most records have the
  * same texts as the previous one of their kind. */
 static int classify(struct timeline_batch *batch)
 {
@@ -125,7 +125,7 @@ static void sort_by_class(struct timeline_batch *batch)
         to[member[item[i].group].count++] = item[i];
 }
 
-/* Make room for some more lines. */
+/* Make room for `lines` more lines. */
 static int timeline_sort_make_room(struct timeline_batch *batch, size_t lines)
 {
     return array_grow(&batch->text, &batch->room,
@@ -157,7 +157,7 @@ static inline char *timeline_sort_put(const struct timeline *timeline, char *at,
     return timeline_sort_put_part(at, line->after, line->after_length);
 }
 
-/* number of lines between checks of the space that is left */
+/* number of lines between two checks of the remaining space */
 #define LINES 64
 
 static void timeline_sort_work(void *piece)
@@ -211,12 +211,12 @@ static int write_oldest(struct timeline *timeline, struct output *out)
     out_lines(out, &batch->text, &batch->room, batch->length);
     bool failed = batch->failed;
     if (batch->capacity > UNDER_WAY_MAX / TIMELINE_BATCHES * 2)
-        timeline_sort_empty(batch); /* free the buffer, so that not every batch
-                                       keeps a large one */
+        timeline_sort_empty(batch); /* free large buffers, so that not every
+                                       batch keeps one */
     return failed ? -1 : 1;
 }
 
-/* Return the batch to fill, once there is room for `count` records. */
+/* Return the batch to fill, as soon as there is room for `count` records. */
 static struct timeline_batch *
 timeline_sort_next(struct timeline *timeline, struct output *out, size_t count)
 {
@@ -228,7 +228,7 @@ timeline_sort_next(struct timeline *timeline, struct output *out, size_t count)
     return batch;
 }
 
-/* Move the records before `time` into the batch; the others stay. */
+/* Move the records before `time` into the batch; the others remain. */
 static int timeline_sort_take(struct timeline *timeline,
                               struct timeline_batch *batch, uint64_t time)
 {

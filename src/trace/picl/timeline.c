@@ -1,4 +1,4 @@
-/* Collects the events of a run by processor and start and turns them into
+/* Collects the events of a run by processor and start and converts them to
  * records (timeline-calls.c); complete records are sorted and written
  * (timeline-sort.c). */
 #include "timeline-pen.h"
@@ -16,7 +16,7 @@ static int compare_as_text(const void *a, const void *b)
     return strcmp(x, y);
 }
 
-/* Set by_text to the ranks, sorted as text. */
+/* Set by_text to the ranks in the order in which they sort as text. */
 static int sort_as_text(struct timeline *timeline, size_t processors)
 {
     timeline->by_text = malloc((processors + 1) * sizeof(uint32_t));
@@ -83,8 +83,8 @@ static int timeline_keep(struct timeline *timeline,
     return 0;
 }
 
-/* Lay out the group that was kept, when the next event does not belong to
- * it. */
+/* Lay out the group that was kept, when an event arrives that does not belong
+ * to it. */
 static int finish_kept(struct timeline *timeline, struct output *out)
 {
     size_t count = timeline->group_count;
@@ -114,7 +114,7 @@ int timeline_events(struct timeline *timeline, struct output *out,
                : 0;
 }
 
-/* End the waits that are open at the end of the trace. */
+/* End the waits that are in progress at the end of the trace. */
 static int end_waits(struct timeline *timeline)
 {
     uint64_t time = timeline->last + 1;
@@ -131,7 +131,7 @@ static int end_waits(struct timeline *timeline)
     return 0;
 }
 
-/* End the tasks that are open at the end of the trace. */
+/* End the tasks that are in progress at the end of the trace. */
 static int end_tasks(struct timeline *timeline, uint64_t time)
 {
     int processors = timeline->params.info.processors;
@@ -156,8 +156,8 @@ int timeline_end(struct timeline *timeline, struct output *out, uint64_t *end)
     if (end_waits(timeline))
         return -1;
     timeline_drift_report(timeline, out);
-    /* if a task ends right after a receive, but not right before the end of the
-     * file, the received message has no number */
+    /* the gap before the end of the file shows whether a task that ends right
+     * after the last receive gives the message its number */
     uint64_t gap = 1;
     for (int i = 0; i < timeline->params.info.processors; i++)
         if (timeline->node[i].unnumbered)

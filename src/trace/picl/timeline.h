@@ -11,15 +11,15 @@
 #include <string.h>
 
 enum timeline_what {
-    TIMELINE_SERVE_BEGIN, /* value = number of the current message */
+    TIMELINE_SERVE_BEGIN, /* value: number of the current message */
     TIMELINE_SERVE_END,
-    TIMELINE_SEND_BEGIN, /* value = bytes of the message */
+    TIMELINE_SEND_BEGIN, /* value: bytes of the message */
     TIMELINE_SEND_END,
-    TIMELINE_WAIT_BEGIN, /* a receive that waits begins; value is not used */
-    TIMELINE_WAIT_END,   /* value = bytes of the message */
-    TIMELINE_WAIT_VAIN,  /* a wait ends without a message */
-    TIMELINE_TAKE_BEGIN, /* a receive of a message that has arrived begins */
-    TIMELINE_TAKE_END,   /* value = bytes of the message */
+    TIMELINE_WAIT_BEGIN, /* start of a receive that waits; no value */
+    TIMELINE_WAIT_END,   /* value: bytes of the message */
+    TIMELINE_WAIT_VAIN,  /* end of a wait without a message */
+    TIMELINE_TAKE_BEGIN, /* start of a receive of a message that has arrived */
+    TIMELINE_TAKE_END,   /* value: bytes of the message */
     TIMELINE_COMPUTE_BEGIN,
     TIMELINE_COMPUTE_END,
     TIMELINE_SLEEP_BEGIN,
@@ -27,14 +27,15 @@ enum timeline_what {
     TIMELINE_CALL_BEGIN,
     TIMELINE_CALL_END,
     TIMELINE_PRESENT,
-    TIMELINE_MARK,  /* type = number of the mark */
-    TIMELINE_STORE, /* type = number of the message, value = bytes */
-    TIMELINE_TASK,  /* type = number of the task that begins */
-    TIMELINE_DONE,  /* type = number of the task that ends */
-    TIMELINE_ARRAY, /* first of several marks; value = number of marks */
-    TIMELINE_MORE,  /* further mark of an array; value = number of marks left */
-    TIMELINE_TELL,  /* value = duration of the next send */
-    TIMELINE_STAT,  /* value = microseconds spent in calls so far */
+    TIMELINE_MARK,  /* type: number of the mark */
+    TIMELINE_STORE, /* type: number of the message; value: bytes */
+    TIMELINE_TASK,  /* type: number of the task that begins */
+    TIMELINE_DONE,  /* type: number of the task that ends */
+    TIMELINE_ARRAY, /* first of several marks; value: number of marks */
+    TIMELINE_MORE,  /* further mark of an array; value: number of marks left,
+                       with this one */
+    TIMELINE_TELL,  /* value: duration of the next send */
+    TIMELINE_STAT,  /* value: microseconds spent in calls so far */
     TIMELINE_KINDS
 };
 
@@ -50,28 +51,30 @@ struct timeline_record {
 };
 
 /* The texts of a line around its node and, if there is one, its peer. Records
- * that differ only in node and peer share them, and most lines have the same
- * texts as the line before. A line that continues the line before has no node,
- * and no text before it. */
+ * that differ only in node and peer share these texts, and most lines have the
+ * same texts as the line before. The continuation of a line has no node, and no
+ * text before it. */
 struct timeline_line {
-    /* `between` precedes the peer; false: it is the rest of the line */
+    /* whether `between` precedes a peer; false: `between` is the rest of the
+     * line */
     bool peer;
     char before[48], between[48], after[48];
     uint8_t before_length, between_length, after_length;
 };
 
-/* How a format orders and writes records. */
+/* How a PICL version orders and writes records. */
 struct timeline_dialect {
-    bool has[TIMELINE_KINDS]; /* which kinds of records the format has */
-    /* return the order among records of the same time: lower first, < 2^36 */
+    bool has[TIMELINE_KINDS]; /* whether the version has each kind of records */
+    /* returns the order among records of the same time: lowest first, below
+     * 2^36 */
     uint64_t (*place)(const struct timeline_record *record);
-    /* fill in the texts, their lengths, and whether there is a peer */
+    /* sets the texts of a line, their lengths, and whether there is a peer */
     void (*make)(struct timeline_line *line,
                  const struct timeline_record *record);
 };
 
-/* Return the index of an event kind that has a beginning and an end but is not
- * a transfer; -1 for other kinds. */
+/* Return the index of an event kind with a beginning and an end that is not a
+ * transfer; -1 for other kinds. */
 #define TIMELINE_SPANS 3
 static inline int timeline_span(const struct weft_event *event)
 {
@@ -82,17 +85,18 @@ static inline int timeline_span(const struct weft_event *event)
     return event->kind == WEFT_CALL ? 2 : -1;
 }
 
-/* Foreign traces: how far the records of a processor have moved, in
- * nanoseconds, because each needs its own microsecond. */
-/* number of groups: computations, transfers, others (sleeps and calls) */
+/* For foreign traces: the effect of moving the records of a processor, because
+ * each needs its own microsecond. Times are in nanoseconds. */
+/* number of groups of calls: computations, transfers, others (sleeps and
+ * calls) */
 #define TIMELINE_DRIFTS 3
 struct timeline_drift {
     bool any;
     uint64_t begin, end; /* beginning of the first and end of the last event */
     uint64_t first;      /* time of the first record */
     struct timeline_drift_calls {
-        uint64_t busy, busy_end; /* total duration of calls, and their latest
-                                    end */
+        uint64_t busy, busy_end; /* total duration of the calls, and their
+                                    latest end */
         int64_t longer; /* increase of the total duration because records were
                            moved */
     } calls[TIMELINE_DRIFTS];
@@ -103,17 +107,19 @@ struct timeline_node {
     uint64_t early;    /* last microsecond used after a start */
     uint64_t late;     /* last microsecond used before an end */
     uint64_t put_off;  /* last microsecond used for a deferred end */
-    uint64_t bare;     /* end of the last receive if no task began after it */
+    uint64_t bare;     /* end of the last receive, if no task began after it;
+                          else 0 */
     uint64_t in_calls; /* time in communication calls, in microseconds */
     uint64_t entered;  /* microsecond in which the current wait began */
     uint64_t received, received_bytes, sent, sent_bytes;
     int32_t task; /* number of the current message; -1: none yet */
     bool waiting;
-    bool unnumbered; /* whether it has had messages without a number */
-    /* foreign traces: a call without explicit duration is in progress */
+    bool unnumbered; /* whether it had messages without a number */
+    /* in foreign traces: whether a call without explicit duration is in
+     * progress */
     bool sending, taking;
     uint64_t since; /* start of the current wait, in time units */
-    /* end, in time units, of the last computation, sleep or other call without
+    /* end, in time units, of the last computation, sleep and other call without
      * explicit duration */
     uint64_t told_to[TIMELINE_SPANS];
     uint64_t receives;   /* latest end of the processor's receives */
@@ -123,15 +129,15 @@ struct timeline_node {
     struct timeline_drift drift;
 };
 
-/* Records with the same time and place form a class; there are few classes. */
+/* A class: the records with the same time and place. There are few classes. */
 struct timeline_members {
     /* number of members; after sorting, index of the next one */
     uint32_t count;
-    /* index of a record with the same texts as the last member */
+    /* index of a record with the same texts as the latest member */
     uint32_t like;
 };
 
-/* Slot of the table of classes. */
+/* Entry of the hash table of classes. */
 struct timeline_place {
     struct pair key; /* time and place of the class */
     uint32_t number; /* 1 + index of the class; 0: free slot */
@@ -153,15 +159,15 @@ struct timeline_classes {
     size_t count, capacity;
 };
 
-/* The data from which the line of a record is made. */
+/* The data that determine the line of a record. */
 struct timeline_item {
     int32_t node, peer;
     uint32_t like; /* index of a record that has the same texts */
     uint32_t group;
 };
 
-/* Records that any free thread sorts and converts to text. Owned by the worker
- * pool while pending. */
+/* A batch of records, which any free thread sorts and converts to text. Owned
+ * by the worker pool while pending. */
 #define TIMELINE_BATCHES 6
 struct timeline_batch {
     const struct timeline *timeline; /* timeline of the batch; only its constant
@@ -174,12 +180,12 @@ struct timeline_batch {
     uint32_t *of_node; /* [processors] number of items; after sorting, index of
                           the next item */
     size_t sortable;
-    char *text; /* [length] lines of the batch, allocated [room] */
+    char *text; /* [length] lines of the batch, with space for `room` */
     size_t length, room;
     bool failed; /* whether memory ran out, so that the text is incomplete */
 };
 
-/* A time in both units: time units and microseconds. */
+/* A time in time units, and in microseconds. */
 struct timeline_moment {
     uint64_t time, microseconds;
 };
@@ -197,8 +203,8 @@ struct timeline {
     uint32_t *by_text;              /* [processors] the ranks, sorted as text */
     struct timeline_record *record; /* [capacity] records not yet submitted */
     size_t count, capacity;
-    struct timeline_moment start; /* start of the latest events in both units */
-    size_t enough; /* number of records from which on a batch is submitted */
+    struct timeline_moment start; /* start of the latest events */
+    size_t enough; /* number of records at which a batch is submitted */
     struct crew *crew;
     struct timeline_batch batch[TIMELINE_BATCHES];
     /* number of records in batches that are being worked on */
@@ -209,28 +215,28 @@ struct timeline {
                          time units */
     uint64_t longer; /* duration of a longer receive that begins now; 0: none */
     int32_t longer_rank;
-    /* [group_count] events of one processor with one start, kept until the rest
-     * of them arrive */
+    /* [group_count] events of one processor with the same start, kept until the
+     * others arrive */
     struct weft_event *group;
     size_t group_count, group_capacity;
 };
 
-/* Return 0, or -1 as a format does when writing; call timeline_finish() in both
- * cases. */
+/* Begin a timeline. Return 0, or -1 as a format does when writing; call
+ * timeline_finish() in both cases. */
 int timeline_begin(struct timeline *timeline, struct output *out,
                    const struct timeline_dialect *dialect,
                    const struct weft_trace_info *info);
 int timeline_events(struct timeline *timeline, struct output *out,
                     const struct weft_event *event, size_t count);
-/* Write the remaining records. *end is the first microsecond after them. */
+/* Write the remaining records. Set *end to the first microsecond after them. */
 int timeline_end(struct timeline *timeline, struct output *out, uint64_t *end);
 void timeline_finish(struct timeline *timeline);
 
-/* The rest is private to the files of the timeline. Functions return 0, or -1
- * if out of memory. */
+/* All that follows is private to the files of the timeline. Functions return 0,
+ * or -1 if out of memory. */
 
-/* timeline-calls.c: lay out all events of some processors and starts, as its
- * first comment describes. */
+/* Lay out all events of some processors and starts, as described at the
+ * beginning of timeline-calls.c. */
 int timeline_lay_out(struct timeline *timeline, struct output *out,
                      const struct weft_event *event, size_t count);
 /* Convert a time to microseconds. */
@@ -238,8 +244,8 @@ uint64_t timeline_microseconds(struct timeline *timeline, uint64_t time);
 
 /* ---- timeline-ends.c ---- */
 struct timeline_pen;
-/* Is the end of an event deferred? `last`: it is the last event that begins now
- * on its processor. */
+/* Return whether the end of an event is deferred. `last`: whether it is the
+ * last event that begins now on its processor. */
 static inline bool timeline_puts_off(const struct timeline *timeline,
                                      const struct weft_event *event, bool last)
 {
@@ -251,12 +257,12 @@ static inline bool timeline_puts_off(const struct timeline *timeline,
         return last || !send;
     if (timeline->params.info.step != 1 || (span && !last))
         return last || !send;
-    /* defer both or neither of two ends in the same unit, because the meaning
+    /* defer two ends in the same unit both or not at all, because the meaning
      * of their records depends on the order */
     bool within = timeline->node[event->rank].within;
     return !span && (event->duration > 1 || within) && (last || !send);
 }
-/* timeline_put_off() begins an event with a deferred end, other than a send;
+/* timeline_put_off() begins an event with a deferred end that is not a send;
  * timeline_begin_send() begins any send. */
 int timeline_put_off(struct timeline *timeline, struct output *out,
                      struct timeline_pen *pen, const struct weft_event *event,
@@ -265,38 +271,40 @@ int timeline_begin_send(struct timeline *timeline, struct output *out,
                         struct timeline_pen *pen,
                         const struct weft_event *event, uint64_t start,
                         bool last);
-/* Record the explicit duration of a computation or sleep if its records do not
+/* Record an explicit duration for a computation or sleep if its records do not
  * determine it. */
 int timeline_tell_span(const struct timeline *timeline, struct output *out,
                        struct timeline_pen *pen,
                        const struct weft_event *event);
-/* Write all deferred ends up to `time`. */
+/* Write all deferred ends at or before `time`. */
 int timeline_end_until(struct timeline *timeline, struct output *out,
                        uint64_t time);
 
-/* timeline-refuse.c: report what PICL cannot represent. The checks return 0, or
- * -1 as a format does when writing; the others return -1. */
-/* May a call begin while another call of its processor is in progress? Not in
- * the old format. */
+/* Functions of timeline-refuse.c. The checks return 0, or -1 as a format does
+ * when writing; the others return -1. */
+/* Check whether a call may begin while another call of its processor is in
+ * progress. In the old format, none may. */
 int timeline_check_overlap(const struct timeline *timeline, struct output *out,
                            const struct weft_event *event);
-/* Can a reader go back to the beginning of each receive that began last? In a
- * run with steps, a reader learns of a receive when it ends, and goes back in
- * time by at most the duration of the longest earlier send. */
+/* Check that a reader can find the beginning of each receive that began last.
+ * In a run with steps, a reader learns of a receive when it ends, and goes back
+ * in time by at most the duration of the longest earlier send. */
 int timeline_check_longest(struct timeline *timeline, struct output *out);
-/* Can a reader distinguish events that begin in this unit from those in the
- * next? `need`: microseconds for all events that begin with `group`. */
+/* Check that a reader can distinguish events that begin in this time unit from
+ * those in the next. `need` is the number of microseconds that all events with
+ * the start of `group` need. */
 int timeline_check_fit(const struct timeline *timeline, struct output *out,
                        const struct weft_event *group, uint64_t need);
-/* Foreign traces: do the records still fit, or are they moved so far that times
- * would be wrong, because each needs its own microsecond? */
+/* For foreign traces: check that the records fit, and that they are not moved
+ * so far that times would be wrong. Records are moved because each needs its
+ * own microsecond. */
 int timeline_check_moved(const struct timeline *timeline, struct output *out,
                          int32_t rank);
-/* Account for a record at the beginning or end of a call. */
+/* Include a record at the beginning or end of a call in the drift. */
 void timeline_drift_add(struct timeline_drift *drift,
                         const struct timeline_record *record,
                         const struct weft_event *event, uint64_t unit_ns);
-/* At the end: report the largest change of 1 % or more. */
+/* At the end, report the largest change of a duration if it is 1 % or more. */
 void timeline_drift_report(const struct timeline *timeline, struct output *out);
 
 /* Report a transfer in the group that has only one end. */
@@ -306,23 +314,23 @@ int timeline_refuse_unnumbered(struct output *out,
 /* Report a wait within a receive, or a receive that waited without its wait. */
 int timeline_refuse_wait(struct output *out, const struct weft_event *event);
 
-/* timeline-class.c: return the index of the class of a record, from 0 in the
- * order of creation; -1 if out of memory. */
+/* Return the index of a record's class, counted from 0 in the order of
+ * creation; -1 if out of memory (timeline-class.c). */
 int64_t timeline_class(struct timeline_classes *classes, uint64_t time,
                        uint64_t place);
-/* Sort the classes. After this, only their members are valid until the classes
- * are emptied. */
+/* Sort the classes. After this, only their members may be used until the
+ * classes are emptied. */
 void timeline_classes_sort(struct timeline_classes *classes);
 void timeline_classes_empty(struct timeline_classes *classes);
 void timeline_classes_finish(struct timeline_classes *classes);
 
 /* ---- timeline-sort.c ---- */
 int timeline_batches_begin(struct timeline *timeline);
-/* Submit the records before `time` to be sorted and written. */
+/* Submit the records before `time`, which will be sorted and written. */
 int timeline_flush(struct timeline *timeline, struct output *out,
                    uint64_t time);
-/* Move on: all later records are at `start` (in time units) or later. Submit
- * the complete records if there are enough. */
+/* Advance to `start` (in time units): no later record is before it. Submit the
+ * complete records if there are enough. */
 int timeline_advance(struct timeline *timeline, struct output *out,
                      uint64_t start);
 /* Write all submitted batches. */

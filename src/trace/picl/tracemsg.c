@@ -1,4 +1,4 @@
-/* The parameters of a run in PICL. */
+/* Reads and writes the parameters of a run in PICL. */
 #include "tracemsg.h"
 
 #include "base/base.h"
@@ -9,13 +9,13 @@
 #include <string.h>
 
 #define MARKER "weft:"
-/* limit on the bytes of a part, because PICL cuts lines at 118 */
+/* limit on the bytes of one part, because PICL cuts lines at 118 */
 #define PART 60
-#define LINE_ROOM 128 /* size of a whole line */
-/* limit on words, of which there may be some for each processor */
+#define LINE_ROOM 128 /* size of a line */
+/* limit on the number of words; there may be several for each processor */
 #define TRACEMSG_WORDS_MAX 9999999
 
-/* The lines of all words while they are being made. */
+/* The lines of all words, while they are collected. */
 struct tracemsg_lines {
     void (*put)(char *line, size_t size, const char *word);
     char (*line)[LINE_ROOM];
@@ -43,7 +43,7 @@ static bool tracemsg_plain(char c)
     return (unsigned char)c < 127 && isgraph(c) && c != '%' && c != '"';
 }
 
-/* Write the characters that are not `as_it_is` as %HH. */
+/* Write a text, with the characters for which as_it_is() is false as %HH. */
 static char *tracemsg_encode(char *to, const char *text, bool as_it_is(char))
 {
     for (; *text; text++) {
@@ -133,7 +133,7 @@ enum weft_error_kind picl_params_word(struct picl_params *params,
     return WEFT_ERROR_NONE;
 }
 
-/* Compare by number; numbers above 9999 have more digits. */
+/* Compare words by number; numbers above 9999 have more digits. */
 static int compare_words(const void *a, const void *b)
 {
     const char *left = *(char *const *)a, *right = *(char *const *)b;

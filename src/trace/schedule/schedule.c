@@ -1,6 +1,7 @@
 /* The canonical schedule: one line `slot src dst items` per transfer, sorted
  * numerically, after comment lines with the parameters of the run. Items are
- * the contents of the message (base/items.h): its number if it is one block. *
+ * the contents of the message (base/items.h): its number if it is one block.
+ *
  * Only whole slots can be represented, so transfers that begin within a slot
  * (runs with costs other than unit time) are rejected. Messages received in a
  * later slot than they were sent in (runs in which conflicts delay) are
