@@ -1,5 +1,5 @@
-/* Read Chrome files: an object with `metadata` and `traceEvents`, or only the
- * list, whose end may be missing.
+/* Reads Chrome files: an object with `metadata` and `traceEvents`, or only the
+ * list of events, whose end may be missing.
  *
  * Weft's own files are recognised by their metadata and read in bounded memory.
  * Other files are collected in memory, because their slices may be in any order
@@ -19,7 +19,7 @@ static int set_parameter(struct chrome_reader *reader, const char *key,
     for (int i = 0; i < 3; i++)
         if (!strcmp(key, words[i]))
             *found |= 1 << i;
-    if (!strcmp(key, CHROME_ITEMS)) /* key of a parameter that precedes the
+    if (!strcmp(key, CHROME_ITEMS)) /* a parameter that must precede the
                                        events */
         return params_begin_items(&reader->params);
     if (!params_fit(key, json->text)) {
@@ -39,8 +39,8 @@ static int read_metadata(struct chrome_reader *reader)
     int found = 0;
     if (json->token != JSON_OBJECT)
         return json_skip(json);
-    if (reader->seen && reader->known) /* the first metadata object applies to
-                                          the events, which have been read */
+    if (reader->seen && reader->known) /* the events that were read belong to
+                                          the first metadata object */
         return json_fail(json, "a second metadata object follows the events");
     while (json_next(json) == JSON_KEY) {
         char *key = strdup(json->text);
@@ -73,8 +73,8 @@ static int begin_events(struct chrome_reader *reader)
                              &reader->params.info);
 }
 
-/* Read the next event of the list, whose first token has been read. In files of
- * other programs, wrong times are handled later. */
+/* Read an event of the list, whose first token has been read. In files of other
+ * programs, the caller handles invalid times. */
 static int read_event(struct chrome_reader *reader)
 {
     struct json_reader *json = &reader->json;
@@ -97,8 +97,8 @@ static int read_event(struct chrome_reader *reader)
     return json->err->kind ? -1 : chrome_own_line(reader);
 }
 
-/* Read the events after the opening bracket, up to the closing one or the end
- * of the file. */
+/* Read the events after the opening bracket, up to the closing bracket or the
+ * end of the file. */
 static int chrome_file_read_events(struct chrome_reader *reader)
 {
     struct json_reader *json = &reader->json;

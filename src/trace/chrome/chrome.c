@@ -12,7 +12,7 @@
  * held.c; release.c writes all events of a time when it is complete, with the
  * lines of slices.c, on threads chosen by lanes.c. Reading: chrome-file.c,
  * based on json-reader.c, json-number.c and, for one trace event, entry.c;
- * own-file.c turns weft's own files into events while they are read; foreign.c
+ * own-file.c converts weft's own files to events while they are read; foreign.c
  * collects those of other programs, foreign-arrows.c binds arrows to slices,
  * foreign-events.c makes events of both. */
 #include "chrome.h"
@@ -24,8 +24,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Number of the process; above all thread numbers, because viewers treat the
- * thread with the number of its process as the main thread. */
+/* Number of the process. It is above all thread numbers, because viewers treat
+ * the thread with the number of its process as the main thread. */
 #define PROCESS 100000
 
 static int digits_of(int processors)
@@ -38,7 +38,7 @@ static int digits_of(int processors)
 
 struct metadata_list {
     struct output *out;
-    const char *before; /* text to write before the next element */
+    const char *before; /* text to be written before the next element */
 };
 
 static void chrome_parameter(void *arg, const char *key, const char *value)
@@ -62,7 +62,8 @@ static void metadata(struct output *out, const struct weft_trace_info *info)
     out_text(out, "},\n\"traceEvents\":[\n");
 }
 
-/* Name the process: "hypercube:4 successive rotated, 16 processors". */
+/* Write the name of the process: "hypercube:4 successive rotated, 16
+ * processors". */
 static void process_name(struct chrome *chrome,
                          const struct weft_trace_info *info)
 {
@@ -77,8 +78,8 @@ static void process_name(struct chrome *chrome,
                                      value);
     }
     snprintf(name + used, sizeof name - used, "N=%d", info->processors);
-    /* Some importers classify a file by its first event, and expect in it what
-     * Chrome itself writes in all of them. */
+    /* Some importers classify a file by its first event, which must have the
+     * members that Chrome itself writes. */
     out_text(out, "{\"ph\":\"M\",\"name\":\"process_name\","
                   "\"cat\":\"__metadata\",\"ts\":0,\"pid\":");
     out_number(out, chrome->pid);

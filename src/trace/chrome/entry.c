@@ -1,4 +1,4 @@
-/* Parse one trace event. Its keys may be in any order; unknown keys are
+/* Parses one trace event. Its keys may be in any order; unknown keys are
  * skipped. */
 #include "entry.h"
 
@@ -8,8 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A key, and the function that reads its value. The first token of the value
- * has been read; the function stops at the end of the value. */
+/* A key, and the function that reads its value. When the function is called,
+ * the first token of the value has been read; the function reads up to the end
+ * of the value. */
 struct entry_field {
     const char *key;
     int (*read)(struct json_reader *json, struct chrome_line *line);
@@ -37,7 +38,8 @@ static int read_cat(struct json_reader *json, struct chrome_line *line)
     return json_skip(json);
 }
 
-/* Is the value null? Some programs write null for a missing value. */
+/* Return whether the value is null, as some programs write for a missing
+ * value. */
 static bool is_null(const struct json_reader *json)
 {
     return json->token == JSON_WORD && !strcmp(json->text, "null");
@@ -146,7 +148,7 @@ static bool entry_is_number(const struct json_reader *json, int64_t *number)
            !parse_number(json->text, NULL, INT64_MIN, INT64_MAX, number);
 }
 
-/* Read numbers up to the closing bracket, and skip all else. */
+/* Read numbers up to the closing bracket; skip all other values. */
 static int entry_numbers(struct json_reader *json, struct chrome_list *list)
 {
     int64_t number;
@@ -189,8 +191,7 @@ static int read_label(struct json_reader *json, struct chrome_line *line)
 
 static int entry_add_text(struct json_reader *json, struct chrome_items *items)
 {
-    if (json->length >= JSON_TEXT_MAX) /* the reader has cut the text at this
-                                          length */
+    if (json->length >= JSON_TEXT_MAX) /* the reader has truncated the text */
         return json_fail(json, "the items of one event exceed 1 MiB");
     if (array_grow(&items->text, &items->capacity,
                    items->length + json->length + 1, 1))
@@ -200,7 +201,7 @@ static int entry_add_text(struct json_reader *json, struct chrome_items *items)
     return 0;
 }
 
-/* Read a text, or an array with its pieces. */
+/* Read a text, or an array with the pieces of a text. */
 static int entry_read_items(struct json_reader *json, struct chrome_line *line)
 {
     line->items.length = 0;
@@ -228,8 +229,8 @@ static int kind_of(const struct json_reader *json)
     return kind < WEFT_EVENT_KINDS ? kind : -1;
 }
 
-/* Read an event such as ["wait",5,0,3] into the list: kind, count of numbers,
- * numbers. */
+/* Read an event such as ["wait",5,0,3]. Append its kind, the count of its
+ * numbers and its numbers to the list. */
 static int one_hidden(struct json_reader *json, struct chrome_line *line)
 {
     struct chrome_list *list = &line->hidden;

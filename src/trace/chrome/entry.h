@@ -4,10 +4,10 @@
 
 #include "json-reader.h"
 
-/* Key in metadata that announces items of messages. */
+/* Key in `metadata` that shows that messages have items. */
 #define CHROME_ITEMS "weft_items"
 
-/* Numbers in the args of weft's own lines. */
+/* Members of the args of weft's own lines whose values are numbers. */
 enum chrome_arg {
     CHROME_BYTES,
     CHROME_FOR,
@@ -19,7 +19,7 @@ enum chrome_arg {
     CHROME_ARGS
 };
 
-/* The numbers of a list; also for a single number. */
+/* The numbers of a list, or a single number. */
 struct chrome_list {
     int64_t *number;
     size_t count, capacity;
@@ -27,31 +27,32 @@ struct chrome_list {
 
 struct chrome_line {
     unsigned line;
-    char phase; /* phase; 0: missing, or longer than one character */
-    char name[TASK_NAME_BYTES]; /* name of the event, cut */
-    char cat[64];               /* category, cut */
-    char label[64];             /* string args.name, cut */
-    uint64_t ts, dur; /* time and duration without sign, in nanoseconds */
-    int64_t pid, tid; /* process and thread; a number made from the text if it
-                         is not a number */
+    char phase;                 /* 0: missing, or longer than one character */
+    char name[TASK_NAME_BYTES]; /* name of the event, truncated */
+    char cat[64];               /* category, truncated */
+    char label[64];             /* string args.name, truncated */
+    uint64_t ts, dur; /* time and duration in nanoseconds, without their
+                         signs */
+    int64_t pid, tid; /* process and thread; if the file has a text in place of
+                         a number, a number derived from the text */
     char pid_text[64], tid_text[64]; /* text of a pid or tid that is not a
-                                        number, cut; else "" */
-    uint64_t flow; /* identity of an arrow: hash of its category, name and id */
-    uint64_t bind; /* identity of an arrow: hash of bind_id */
-    uint64_t async; /* identity of an async slice in its process: hash of
-                       category and id */
+                                        number, truncated; else "" */
+    uint64_t flow;  /* hash of an arrow's category, name and id */
+    uint64_t bind;  /* hash of bind_id, which identifies an arrow */
+    uint64_t async; /* hash of category and id, which identifies an async slice
+                       within its process */
     bool has_ts, has_dur, has_id, has_bind;
     bool ts_negative, dur_negative;
-    bool ts_wrong, dur_wrong; /* whether a time is invalid; the reader's err is
-                                 then the reason */
+    bool ts_wrong, dur_wrong; /* whether the time or the duration is invalid;
+                                 the reader's err is the reason */
     bool flow_in, flow_out;
     bool enclosing; /* "bp":"e" */
     bool has[CHROME_ARGS];
-    int64_t arg[CHROME_ARGS];      /* numbers in args; `true` counts as 1 */
-    struct chrome_list peers;      /* numbers in args.to or args.from */
-    struct chrome_list dimensions; /* numbers in args.dim or args.rdim */
-    /* args.events: for each event its kind, the count of its numbers, and the
-     * numbers. wrong: malformed. */
+    int64_t arg[CHROME_ARGS];      /* the numbers in args; `true` counts as 1 */
+    struct chrome_list peers;      /* the numbers in args.to or args.from */
+    struct chrome_list dimensions; /* the numbers in args.dim or args.rdim */
+    /* args.events: for each event, its kind, the count of its numbers, and the
+     * numbers; hidden_wrong: whether it is malformed */
     struct chrome_list hidden;
     bool hidden_wrong;
     struct chrome_items {
@@ -61,13 +62,14 @@ struct chrome_line {
     } items;
 };
 
-/* Read one event, whose { has just been read. Values of the wrong type in args
- * are skipped. The lists of @p line are reused. Return 0, or -1 as a format
- * does when reading. */
+/* Read one event, after its opening brace was read. Values of the wrong type in
+ * args are skipped. The lists of @p line are reused. Return 0, or -1 as a
+ * format does when reading. */
 int chrome_line_read(struct json_reader *json, struct chrome_line *line);
 void chrome_line_finish(struct chrome_line *line);
 
-/* Return the number in "send A12", or -1 if the name has another form. */
+/* Return the message number in the name of a slice, such as "send A12"; -1 if
+ * the name has another form. */
 int32_t chrome_message(const char *name);
 
 #endif

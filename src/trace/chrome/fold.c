@@ -1,14 +1,15 @@
-/* Events are held back until it is known what follows. The wait that a receive
+/* Holds events back until it is known what follows. The wait that a receive
  * ends, and the store of a received message, are written in the line of the
  * receive, which halves the number of lines of a typical trace. Other waits and
- * stores have their own lines. */
+ * stores have lines of their own. */
 #include "chrome.h"
 
 #include "base/base.h"
 
 #include <string.h>
 
-/* limit on open receives that are searched for one store */
+/* limit on the number of open receives that are searched for the one of a
+ * store */
 #define FOLD_SEARCH_MAX 32
 
 static bool fold_plain(const struct weft_event *event)
@@ -22,9 +23,9 @@ static bool fold_same_message(const struct weft_event *a,
     return a->message == b->message && a->bytes == b->bytes;
 }
 
-/* Fold a store into a receive that ends now, provided that only folded stores
- * precede it among the events of this processor and time; then readers can
- * recover the order. */
+/* Fold a store into a receive that ends now. Before the store, the processor
+ * may only have folded stores at this time; otherwise readers could not recover
+ * the order. */
 static enum chrome_fold fold_store(struct chrome *chrome,
                                    struct chrome_held *newest,
                                    const struct weft_event *store)
@@ -58,8 +59,8 @@ static enum chrome_fold fold_store(struct chrome *chrome,
     return CHROME_OWN;
 }
 
-/* Is this the wait that a reader assumes for the receive: for any processor, or
- * in the receive's dimension? */
+/* Return whether this is the wait that a reader assumes for the receive: for
+ * any processor, or in the receive's dimension. */
 static bool usual_wait(const struct weft_event *wait,
                        const struct weft_event *receive)
 {
@@ -91,8 +92,8 @@ static void open_receive(struct chrome *chrome, uint64_t name,
     rank->last_open = name;
 }
 
-/* Return the part of an event: does it precede every slice of its processor and
- * time? */
+/* Return the part of an event; CHROME_FIRST if it precedes every slice of its
+ * processor at this time. */
 static enum chrome_part fold_part_of(const struct weft_event *event,
                                      const struct chrome_rank *rank,
                                      const struct chrome_held *newest)

@@ -1,11 +1,11 @@
-/* Find the slices that an arrow connects.
+/* Finds the slices that an arrow connects.
  *
  * Ends of arrows with their own time (phases s, t, f) belong to the innermost
  * slice that is open at that time, in the order of the file if times are equal;
- * an f without "bp":"e" belongs to the next slice that starts. An id may
- * continue: s t t f is three arrows, one s with two f is two. Arrows defined by
- * the slices themselves (bind_id) go from each slice with flow_out to the
- * following slices with flow_in. */
+ * an f without "bp":"e" belongs to the next slice that starts. Several arrows
+ * may have the same id: s t t f is three arrows, one s with two f is two.
+ * Arrows defined by the slices themselves (bind_id) go from each slice with
+ * flow_out to the following slices with flow_in. */
 #include "chrome-file.h"
 
 #include "base/base.h"
@@ -18,7 +18,7 @@ static int foreign_arrows_sign(uint64_t a, uint64_t b)
     return (a > b) - (a < b);
 }
 
-/* Compare by processor, then time; enclosing slices first. */
+/* Compare by processor and time; enclosing slices come first. */
 static int compare_slices(const void *a, const void *b)
 {
     const struct chrome_slice *x = a, *y = b;
@@ -48,13 +48,13 @@ static int compare_flows(const void *a, const void *b)
         return foreign_arrows_sign(x->flow, y->flow);
     if (x->time != y->time)
         return foreign_arrows_sign(x->time, y->time);
-    /* the beginning of an arrow precedes its ends */
+    /* the beginning of an arrow comes before its ends */
     if ((x->phase == 's') != (y->phase == 's'))
         return x->phase == 's' ? -1 : 1;
     return foreign_arrows_sign(x->order, y->order);
 }
 
-/* Remove async slices without end. */
+/* Remove async slices that have no end. */
 static void drop_unclosed(struct chrome_foreign *foreign)
 {
     size_t kept = 0;
@@ -65,8 +65,8 @@ static void drop_unclosed(struct chrome_foreign *foreign)
     foreign->slices = kept;
 }
 
-/* Sweep over the slices and points of one thread. From now on, `outer` links a
- * slice to the enclosing one. */
+/* State of a sweep over the slices and points of one thread. From the sweep on,
+ * `outer` is the enclosing slice. */
 struct arrow_sweep {
     struct chrome_foreign *foreign;
     size_t at;     /* index of the next slice that starts */
@@ -98,7 +98,8 @@ static void bind(struct arrow_sweep *sweep, struct chrome_point *point)
         slice[now].outer = sweep->open;
         sweep->open = now + 1;
     }
-    /* slices that ended before this point are closed for all later points */
+    /* points come in order of time, so slices that ended earlier can be
+     * closed */
     while (sweep->open && (slice[sweep->open - 1].track != point->track ||
                            slice[sweep->open - 1].end < point->time))
         sweep->open = slice[sweep->open - 1].outer;
@@ -127,11 +128,12 @@ static int add_arrow(struct chrome_foreign *foreign, uint64_t from, uint64_t to,
     return 0;
 }
 
-/* Given the points sorted by id, connect each with the one before. */
+/* Connect each point with the previous one of the same id; the points are
+ * sorted by id. */
 static int foreign_arrows_join(struct chrome_foreign *foreign)
 {
     uint64_t from = 0;
-    bool alone = false; /* the arrow has begun but has not ended yet */
+    bool alone = false; /* whether the arrow has begun but has not ended yet */
     for (size_t i = 0; i < foreign->points; i++) {
         const struct chrome_point *point = &foreign->point[i];
         bool other = i && point[-1].flow != point->flow;
@@ -156,8 +158,8 @@ static int foreign_arrows_join(struct chrome_foreign *foreign)
     return 0;
 }
 
-/* Add points for slices with a bind_id: an incoming arrow first, then an
- * outgoing one. */
+/* Add a point for each slice with a bind_id: the end of an arrow, the beginning
+ * of one, or both. */
 static int slice_points(struct chrome_foreign *foreign)
 {
     for (size_t i = 0; i < foreign->slices; i++) {

@@ -1,4 +1,4 @@
-/* Async slices (phases b and e; S and F): slices of the same process, category
+/* Async slices (phases b and e; S and F). Slices of the same process, category
  * and id nest; those of different ids may overlap, and belong to no thread.
  * Each category of a process gets as few lanes as its slices need; a lane is a
  * processor. */
@@ -39,8 +39,8 @@ int chrome_async_find(struct chrome_reader *reader, uint32_t *track)
     return 0;
 }
 
-/* Slices of one id up to a time at which none of them is open; they share a
- * lane. */
+/* Consecutive slices of one id, up to a time at which none of them is open.
+ * They share a lane. */
 struct async_bundle {
     int64_t pid;
     int32_t label;
@@ -48,7 +48,7 @@ struct async_bundle {
     size_t first, count; /* range of the slices in the list */
 };
 
-/* A lane, and the time from which it is free. */
+/* A lane, and the time at which it becomes free. */
 struct async_lane {
     uint64_t end;
     uint32_t number;
@@ -86,8 +86,8 @@ static int by_group_and_start(const void *a, const void *b)
     return start ? start : foreign_async_compare(x->first, y->first);
 }
 
-/* Return the async slices that have an end, by track and start; NULL if out of
- * memory. */
+/* Return the async slices that have an end, sorted by track and start; NULL if
+ * out of memory. */
 static struct chrome_slice **collect_slices(struct chrome_foreign *foreign,
                                             size_t *count)
 {
@@ -125,7 +125,7 @@ static size_t make_bundles(const struct chrome_foreign *foreign,
     return made;
 }
 
-/* Find the thread of a lane, which is created if it is new. Return 0 or -1. */
+/* Find the thread of a lane, which is added if it is new. Return 0 or -1. */
 static int find_lane(struct chrome_reader *reader,
                      const struct async_bundle *bundle, uint32_t number,
                      uint32_t *track)
@@ -137,7 +137,7 @@ static int find_lane(struct chrome_reader *reader,
     return 0;
 }
 
-/* Put each bundle into the lane that is free first. The numbers of lanes
+/* Put each bundle into the lane that becomes free first. The numbers of lanes
  * continue from one category of a process to the next. Return 0 or -1. */
 static int place_bundles(struct chrome_reader *reader,
                          struct chrome_slice **list,

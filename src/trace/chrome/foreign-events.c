@@ -1,7 +1,7 @@
-/* Events from the slices and arrows of a foreign Chrome file: an arrow is a
- * send and a receive, with the durations of their slices; a slice without
- * arrows is a computation, for the time in which no slice within it is open.
- * Each slice that has a name is also a task, for its whole duration. */
+/* Makes events from the slices and arrows of a foreign Chrome file. An arrow is
+ * a send and a receive, with the durations of their slices. A slice without
+ * arrows is a computation, for the time in which no slice within it is open. A
+ * slice that has a name is also a task, for its whole duration. */
 #include "chrome-file.h"
 
 #include "base/text/origins.h"
@@ -17,7 +17,8 @@ static int compare_threads(const void *a, const void *b)
     return (x->tid > y->tid) - (x->tid < y->tid);
 }
 
-/* Number the threads that have slices. Return 0, or -1 if out of memory. */
+/* Assign numbers to the threads that have slices. Return 0, or -1 if out of
+ * memory. */
 static int number_threads(struct chrome_foreign *foreign, int *processors)
 {
     struct chrome_thread **list =
@@ -40,7 +41,7 @@ static int number_threads(struct chrome_foreign *foreign, int *processors)
     return 0;
 }
 
-/* Compare by send, because messages are numbered in this order; all arrows with
+/* Compare by send, because messages are numbered in this order. All arrows with
  * the same id from the same slice are one message. */
 static int compare_arrows(const void *a, const void *b)
 {
@@ -94,7 +95,7 @@ static void make_arrow(const struct chrome_foreign *foreign, size_t i,
         send->flags = WEFT_EVENT_SAME;
 }
 
-/* Add the waits of receives that began before their sends. */
+/* Add a wait for each receive that began before its send. */
 static size_t make_waits(const struct weft_event *receive, size_t count,
                          struct weft_event *event)
 {
@@ -111,8 +112,8 @@ static size_t make_waits(const struct weft_event *receive, size_t count,
     return made;
 }
 
-/* Add the sends in the order of the arrows, the receives, and the waits before
- * these. */
+/* Add the sends in the order of the arrows, then the receives, then the waits
+ * of receives. */
 static size_t make_arrows(struct chrome_foreign *foreign,
                           struct weft_event *event)
 {
@@ -130,19 +131,19 @@ static size_t make_arrows(struct chrome_foreign *foreign,
     return 2 * count + make_waits(event + count, count, event + 2 * count);
 }
 
-/* Time on a thread belongs to the open slice that began last, so that an
- * enclosing slice counts only its own time, and of two partially overlapping
- * slices, no time is lost. */
+/* Divides the time of a thread among its slices: it belongs to the open slice
+ * that began last. An enclosing slice thus counts only its own time, and no
+ * time is lost if two slices overlap partially. */
 struct foreign_events_own_time {
     const struct chrome_foreign *foreign;
     size_t *open; /* [depth] indices of open slices, the innermost last */
     size_t depth;
-    uint64_t now; /* time up to which the thread's time has been assigned */
+    uint64_t now; /* time up to which the time has been assigned to slices */
     struct weft_event *event;
     size_t made;
 };
 
-/* Assign the time up to `end` to the slice on top. */
+/* Assign the time up to `end` to the innermost open slice. */
 static void give_time(struct foreign_events_own_time *own, uint64_t end)
 {
     size_t index = own->open[own->depth - 1];
@@ -158,8 +159,8 @@ static void give_time(struct foreign_events_own_time *own, uint64_t end)
     own->now = end;
 }
 
-/* Add the beginning or end of a slice as a task; a slice without end does not
- * end. */
+/* Add the beginning or end of a slice as a task. If the file has no end of the
+ * slice, none is added. */
 static void mark_task(struct foreign_events_own_time *own, size_t index,
                       enum weft_event_kind kind)
 {
@@ -174,8 +175,8 @@ static void mark_task(struct foreign_events_own_time *own, size_t index,
     event->message = slice->name;
 }
 
-/* Add a slice of duration 0; if nothing else represents it, as a
- * computation. */
+/* Add a slice of duration 0 as a task. If it has neither a name nor an arrow,
+ * add it as a computation. */
 static void mark_moment(struct foreign_events_own_time *own, size_t index)
 {
     const struct chrome_slice *slice = &own->foreign->slice[index];
@@ -185,7 +186,7 @@ static void mark_moment(struct foreign_events_own_time *own, size_t index)
         own->event[own->made++] = event_of(own->foreign, index, WEFT_COMPUTE);
 }
 
-/* Close the slices that end by `time`. */
+/* Close the open slices that end at `time` or before. */
 static void close_until(struct foreign_events_own_time *own, uint64_t time)
 {
     for (; own->depth; own->depth--) {
@@ -197,7 +198,7 @@ static void close_until(struct foreign_events_own_time *own, uint64_t time)
     }
 }
 
-/* Make at most two computations and one task for each slice. The slices are
+/* Make at most two computations and one task of each slice; the slices are
  * sorted. */
 static int make_computations(struct chrome_foreign *foreign,
                              struct weft_event *event, size_t *made)
@@ -232,7 +233,7 @@ static int foreign_events_give(struct chrome_reader *reader,
     struct weft_trace_info *info = &reader->params.info;
     info->unit_ns = 1;
     info->step = 0;
-    /* the metadata may number the processors differently */
+    /* these values may be for processors that are numbered differently */
     info->in_calls = NULL;
     info->statistics = NULL;
     if (weft_events_sort(event, count) ||
@@ -244,7 +245,7 @@ static int foreign_events_give(struct chrome_reader *reader,
     return event_batch_end(&reader->batch);
 }
 
-/* Add the origin before the names of slices, which may exceed the limit. */
+/* Add the origin first, because the names of slices may exceed the limit. */
 static int name_origin(struct params *params, uint64_t shift)
 {
     const struct weft_trace_info said = {.parameters = params->info.parameters,

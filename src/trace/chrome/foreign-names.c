@@ -1,5 +1,5 @@
-/* Names in a foreign Chrome file: those of threads, processes and slices, and
- * the categories of slices, become parameters of the trace. */
+/* Names in a foreign Chrome file. The names of threads, processes and slices,
+ * and the categories of slices, become parameters of the trace. */
 #include "chrome-file.h"
 #include "chrome.h"
 
@@ -23,8 +23,8 @@ int chrome_foreign_label(struct chrome_reader *reader)
     int64_t tid = process ? CHROME_PROCESS : line->tid;
     if (foreign->threads == WEFT_TRACE_PROCESSORS_MAX &&
         !chrome_thread_known(foreign, line->pid, tid)) {
-        foreign->skipped[CHROME_NAMES]++; /* the thread may have no slices at
-                                             all */
+        foreign->skipped[CHROME_NAMES]++; /* not an error, because the thread
+                                             may have no slices */
         return 0;
     }
     int64_t label = texts_number(&foreign->labels, line->label);
@@ -44,7 +44,7 @@ int64_t chrome_slice_name(struct chrome_foreign *foreign,
     return texts_number(&foreign->names, both);
 }
 
-/* Add a name. Names beyond the maximum number of parameters of a trace are
+/* Add a name. Names above the maximum number of parameters of a trace are only
  * counted. */
 static int foreign_names_add(struct chrome_reader *reader, const char *what,
                              size_t number, const char *text)
@@ -71,7 +71,7 @@ static int name_time_compare(const void *left, const void *right)
 }
 
 /* Choose the names of the tasks with the longest total time, as many as fit:
- * kept[i] is about name i. Return 0, or -1 if out of memory. */
+ * set kept[i] if name i is kept. Return 0, or -1 if out of memory. */
 static int name_tasks_choose(const struct chrome_reader *reader, bool *kept)
 {
     const struct chrome_foreign *foreign = &reader->foreign;
@@ -141,8 +141,8 @@ static void foreign_names_print_number(char text[80],
         snprintf(text, 80, "%s %" PRId64, what, number);
 }
 
-/* Name a processor "process: thread (pid 42 tid 7)", as far as there are
- * names. */
+/* Name a processor "process: thread (pid 42 tid 7)", without the names that are
+ * missing. */
 static int foreign_names_name_processor(struct chrome_reader *reader,
                                         const struct chrome_thread *thread)
 {

@@ -1,11 +1,11 @@
-/* Match ends (phase E) with slices. Events are processed in order of time, and
- * in the order of the file if times are equal. An end closes the innermost
- * open slice of its thread, and if both have names, the innermost with its
- * name. Slices that are open within it end with it; an end with another name
- * closes nothing. Some programs write ends of the same time in any order:
- * these close the innermost slices that they match. A slice that no end closes
- * lasts to the end of the trace, except for async slices, each of which would
- * occupy a lane. */
+/* Matches ends (phase E) with slices. Events are processed in order of time,
+ * and in the order of the file if times are equal. An end closes the innermost
+ * open slice of its thread or, if both have names, the innermost slice with its
+ * name. Slices that are open within that slice end with it; an end closes
+ * nothing if no open slice has its name. Some programs write ends of the same
+ * time in any order: these close the innermost slices that they match. A slice
+ * that no end closes lasts to the end of the trace, except for async slices,
+ * each of which would occupy a lane. */
 #include "chrome-file.h"
 
 #include "base/base.h"
@@ -17,7 +17,7 @@ struct chrome_mark {
     uint64_t time, order;
     uint64_t slice; /* 1 + index of the slice that begins; 0: an end */
     uint32_t track;
-    int32_t name; /* 1 + index of its name in `begun`; 0: none */
+    int32_t name; /* 1 + index of the slice's name in `begun`; 0: none */
 };
 
 static int by_track_and_time(const void *a, const void *b)
@@ -73,12 +73,11 @@ static struct chrome_mark *collect_marks(const struct chrome_foreign *foreign,
 struct chrome_open {
     struct chrome_slice *slice; /* [slices] all slices of the file */
     uint64_t innermost; /* 1 + index of the innermost open slice; 0: none */
-    uint64_t *named;    /* [names + 1] number of open slices with this name */
-    uint64_t *ends; /* [names + 1] number of unused ends with this name at one
-                       time; 0 between times */
-    uint64_t inner; /* number of slices that were closed together with an
-                       enclosing one */
-    unsigned first; /* line of the first slice counted in `inner`; 0: none */
+    uint64_t *named;    /* [names + 1] number of open slices with each name */
+    uint64_t *ends; /* [names + 1] number of unused ends with each name at the
+                       current time */
+    uint64_t inner; /* number of slices that ended with an enclosing slice */
+    unsigned first; /* line of the first slice that `inner` counts; 0: none */
 };
 
 static void count_inner(struct chrome_open *open,
@@ -130,7 +129,7 @@ static size_t foreign_pairs_run_of(const struct chrome_mark *mark, size_t count)
 }
 
 /* Close the slices that several ends at the same time match, if all slices have
- * names. Return the number of ends that match none. */
+ * names. Return the number of ends that match no slice. */
 static size_t close_run(struct chrome_open *open,
                         const struct chrome_mark *mark, size_t run)
 {
@@ -153,7 +152,8 @@ static size_t close_run(struct chrome_open *open,
     return left;
 }
 
-/* At the end of a thread, handle the slices that are still open. */
+/* Extend the slices that are still open at the end of a thread to the end of
+ * the trace, except for async slices. */
 static void leave_open(struct chrome_foreign *foreign, struct chrome_open *open)
 {
     while (open->innermost) {

@@ -1,5 +1,5 @@
-/* Parts of a foreign Chrome file that weft leaves out, including malformed
- * events: a malformed event does not affect others. */
+/* Counts the parts of a foreign Chrome file that weft omits, including
+ * malformed events. A malformed event does not affect others. */
 #include "chrome-file.h"
 
 void chrome_wrong(struct chrome_reader *reader, enum chrome_wrong kind)
@@ -16,7 +16,7 @@ int chrome_recover(struct chrome_reader *reader, int depth)
     bool end = json_at_end(json), between = end && !within;
     bool more = !end && json_recover(json, depth);
     if (!reader->foreign.lines && !more)
-        return -1; /* nothing shows that this file is a trace */
+        return -1; /* nothing shows that the file is a trace */
     if (within)
         json->err->line = reader->line.line;
     json->token = more ? JSON_CLOSE : JSON_END;

@@ -1,7 +1,8 @@
-/* Chrome files of other programs: collect slices, ends of arrows, and threads.
+/* Reads Chrome files of other programs: collects slices, ends of arrows, and
+ * threads.
  *
- * A thread with slices is a processor; they are numbered in order of (pid,
- * tid). */
+ * A thread with slices is a processor. Processors are numbered in order of
+ * (pid, tid). */
 #include "chrome-file.h"
 
 #include "base/base.h"
@@ -15,8 +16,8 @@ static size_t bucket_of(const struct chrome_foreign *foreign, int64_t pid,
     return mix_two((uint64_t)pid, (uint64_t)tid) & (foreign->buckets - 1);
 }
 
-/* Find the bucket of a thread, or a free one: open addressing, at most half
- * full. */
+/* Find the bucket of a thread, or a free bucket. The table uses open addressing
+ * and is at most half full. */
 static uint32_t *find_bucket(const struct chrome_foreign *foreign, int64_t pid,
                              int64_t tid)
 {
@@ -74,8 +75,8 @@ struct chrome_thread *chrome_thread_known(const struct chrome_foreign *foreign,
     return name ? &foreign->thread[name - 1] : NULL;
 }
 
-/* Keep the text that the file has instead of the number of a process or thread.
- * Return 0, or -1 if out of memory. */
+/* Store the text that the file has in place of the number of a process or
+ * thread. Return 0, or -1 if out of memory. */
 static int keep_text(struct chrome_foreign *foreign, const char *text,
                      int32_t *label)
 {
@@ -246,8 +247,8 @@ int chrome_foreign_line(struct chrome_reader *reader)
     static const struct {
         char phase;
         int (*keep)(struct chrome_reader *reader);
-        enum chrome_skipped skipped; /* counter to increment if the event is
-                                        left out */
+        enum chrome_skipped skipped; /* counter of omitted events of this
+                                        kind */
     } phases[] = {
         {'X', foreign_complete, 0},
         {'B', foreign_opening, 0},

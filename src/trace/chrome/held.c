@@ -1,4 +1,5 @@
-/* Events that wait to be written, in a queue for each part of a time. */
+/* The events that wait to be written, in one queue for each part of the lines
+ * of a time. */
 #include "chrome.h"
 
 #include "base/base.h"
@@ -28,8 +29,8 @@ struct chrome_held *chrome_front(struct chrome *chrome, enum chrome_part part,
     return front;
 }
 
-/* Remove events from the front. They are only moved out when they are half of
- * the queue. */
+/* Remove events from the front. The rest is moved only when at least half of
+ * the queue has been removed. */
 void chrome_pop(struct chrome *chrome, enum chrome_part part, size_t count)
 {
     struct chrome_queue *queue = &chrome->queue[part];

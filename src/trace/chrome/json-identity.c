@@ -28,7 +28,7 @@ void json_copy(char *to, size_t room, const struct json_reader *json)
     size_t length = json->length < room - 1 ? json->length : room - 1;
     if (!json_is_text(json))
         length = 0;
-    if (length < json->length) /* do not cut within a character */
+    if (length < json->length) /* truncate the text between two characters */
         while (length && (json->text[length] & 0xC0) == 0x80)
             length--;
     memcpy(to, json->text, length);

@@ -1,4 +1,4 @@
-/* Numbers in JSON, interpreted as values of a trace. */
+/* Converts numbers in JSON to values of a trace. */
 #include "json-reader.h"
 
 #include <ctype.h>
@@ -31,8 +31,8 @@ bool json_is_number(const char *text)
     return !*end;
 }
 
-/* Is this a word? Some programs write their language's words for values that
- * are not numbers. */
+/* Return whether this is a word. For values that are not numbers, some programs
+ * write the words of their language, such as NaN. */
 bool json_is_word(const char *text)
 {
     static const char *const words[] = {"true",     "false", "null",
@@ -53,7 +53,7 @@ static int json_number_refuse(struct json_reader *json, const char *what,
                      text ? json->text : "a list or an object", why);
 }
 
-/* Scan three digits after the decimal point; the fourth one rounds. */
+/* Scan three digits after the decimal point, and round by the fourth. */
 static uint64_t fraction(const char *digits)
 {
     uint64_t ns = 0;

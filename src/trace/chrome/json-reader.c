@@ -1,5 +1,5 @@
-/* A pull parser for JSON: returns one token at a time, and keeps only the open
- * brackets and the text of the last token. */
+/* A pull parser for JSON. It returns one token at a time, and keeps only the
+ * open brackets and the text of the last token. */
 #include "json-reader.h"
 
 #include "base/base.h"
@@ -10,9 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define BARE_MAX 63 /* limit on characters of a number or a word */
-/* limit on the length of a first line in which errors are shown without their
- * position */
+#define BARE_MAX 63 /* limit on the length of a number or a word */
+/* limit on the length of a first line: in a longer one, errors are shown with
+ * their position */
 #define SHORT_LINE 80
 
 enum json_state {
@@ -42,7 +42,8 @@ void json_finish(struct json_reader *json)
 int json_fail(struct json_reader *json, const char *format, ...)
 {
     if (in_failed(json->in, json->err))
-        return -1; /* report the read error that truncated the text */
+        return -1; /* the text was truncated by a read error, which is
+                      reported */
     char text[200];
     va_list arguments;
     va_start(arguments, format);
@@ -56,8 +57,8 @@ int json_fail(struct json_reader *json, const char *format, ...)
                           place, text);
 }
 
-/* Return the next byte without consuming it, or EOF at the end and on
- * errors. */
+/* Return the next byte without consuming it, or EOF at the end or after an
+ * error. */
 static int peek(struct json_reader *json)
 {
     if (json->at == json->filled) {
@@ -90,7 +91,7 @@ static int skip_space(struct json_reader *json)
     return c;
 }
 
-/* Append bytes to the text, leaving room for a NUL. */
+/* Append bytes to the text, and leave room for a NUL. */
 static void json_reader_keep(struct json_reader *json, const char *bytes,
                              size_t count)
 {
@@ -112,7 +113,7 @@ static void keep_byte(struct json_reader *json, int c)
     json_reader_keep(json, &byte, 1);
 }
 
-/* Append bytes that need no decoding, as far as they are in the buffer. */
+/* Append the buffered bytes that need no decoding. */
 static void keep_plain(struct json_reader *json)
 {
     const char *from = json->buffer + json->at, *at = from;
@@ -148,7 +149,7 @@ static int hexadecimal(struct json_reader *json, unsigned *code)
     return 0;
 }
 
-/* Decode a \u escape. \uD83D\uDE00 is one character; an unpaired surrogate is
+/* Decode a \u escape. \uD83D\uDE00 is one character. An unpaired surrogate is
  * replaced. */
 static int unicode(struct json_reader *json)
 {
@@ -159,7 +160,7 @@ static int unicode(struct json_reader *json)
         json_reader_take(json);
         if (peek(json) != 'u') {
             keep_utf8(json, 0xFFFD);
-            return 1; /* the backslash has been consumed */
+            return 1; /* the next escape's backslash has been consumed */
         }
         json_reader_take(json);
         if (hexadecimal(json, &low))
@@ -175,7 +176,7 @@ static int unicode(struct json_reader *json)
     return 0;
 }
 
-/* Decode an escape after its backslash. */
+/* Decode an escape whose backslash has been read. */
 static int json_reader_escape(struct json_reader *json)
 {
     static const char from[] = "\"\\/bfnrt";
@@ -229,7 +230,7 @@ static enum json_token bare(struct json_reader *json)
             return JSON_ERROR;
         }
         json->text[json->length++] =
-            /* `text` always has room for BARE_MAX */
+            /* `text` always has room for a number or a word */
             (char)json_reader_take(json);
     }
     json->text[json->length] = '\0';
@@ -296,8 +297,8 @@ static enum json_token json_reader_key(struct json_reader *json, int c)
     return JSON_KEY;
 }
 
-/* At the end of the file: accept it if the value is complete, or if only the
- * end of a top-level array is missing. */
+/* Handle the end of the file. It is accepted if the value is complete, or if
+ * only the end of a top-level array is missing. */
 static enum json_token at_end(struct json_reader *json)
 {
     bool open_array = json->depth == 1 && json->close[0] == ']';
@@ -321,7 +322,7 @@ static enum json_token json_reader_next(struct json_reader *json)
     }
     if (json->state == COMMA_OR_CLOSE && c == '{' &&
         json->close[json->depth - 1] == ']')
-        json->state = VALUE; /* a comma before an object may be missing */
+        json->state = VALUE; /* a missing comma before an object is accepted */
     if (c == EOF)
         return at_end(json);
     if (json->depth && json->state != VALUE &&
@@ -347,7 +348,7 @@ enum json_token json_next(struct json_reader *json)
     return json->token;
 }
 
-/* The file may end early only within a top-level array, which is never
+/* The end of a top-level array may be missing, but such an array is never
  * skipped. */
 int json_skip(struct json_reader *json)
 {
@@ -364,8 +365,8 @@ bool json_at_end(struct json_reader *json)
     return skip_space(json) == EOF;
 }
 
-/* Has this line only blanks and commas so far, as far as it is in the
- * buffer? */
+/* Return whether the current line, as far as it is in the buffer, has only
+ * blanks and commas so far. */
 static bool line_begins(const struct json_reader *json)
 {
     size_t at = json->at;

@@ -1,5 +1,6 @@
-/* Tracks: one thread for each processor, two (tx, rx) if it sends and receives
- * at the same time, and lanes for slices that partially overlap.
+/* Distributes slices to threads: one for each processor, two (tx, rx) if it
+ * sends and receives at the same time, and lanes for slices that partially
+ * overlap.
  *
  * Thread numbers are index + 1, because viewers treat thread 0 as the
  * process. */
@@ -7,9 +8,10 @@
 
 #include "base/base.h"
 
-/* Does a slice fit: after all others, within the last one, or after the last
- * one within the one around it? A few more slices would fit; they go to the
- * lane, too. */
+/* Return whether a thread has room for a slice, and add the slice if so: it
+ * must start after all others, lie within the last one, or follow the last one
+ * within the slice that encloses it. A few other slices would also fit, but go
+ * to the lane. */
 static bool lanes_fits(struct chrome_track *track, uint64_t start, uint64_t end)
 {
     if (start >= track->end)
@@ -37,10 +39,10 @@ static int add_lane(struct chrome *chrome, uint32_t of, int rank, bool receives,
     return 0;
 }
 
-#define LANES 32 /* limit on lanes that are searched one by one */
+#define LANES 32 /* number of lanes that are searched one by one */
 
-/* Find a lane in the crowd after track `of`, for a slice from start to end: the
- * one that is free first, or a new one. */
+/* Find a lane in the crowd of track `of` for a slice from start to end: the
+ * lane that becomes free first or, if none is free, a new one. */
 static int place_in_crowd(struct chrome *chrome, uint32_t of, int rank,
                           bool receives, uint64_t start, uint64_t end)
 {
@@ -61,8 +63,8 @@ static int place_in_crowd(struct chrome *chrome, uint32_t of, int rank,
         lane.track = (uint32_t)chrome->track_count;
         if (add_lane(chrome, of, rank, receives, number))
             return -1;
-        chrome->track[of].lane = 0; /* the new lane is in the crowd and is not
-                                       the next lane */
+        chrome->track[of].lane = 0; /* the new lane belongs to the crowd; it is
+                                       not the next lane of the track */
     }
     return chrome_crowd_put(crowd, lane) ? -1 : (int)lane.track;
 }

@@ -1,9 +1,9 @@
-/* Read weft's own Chrome files, and recover exactly the events they were made
- * from.
+/* Reads weft's own Chrome files, and recovers exactly the events from which
+ * they were made.
  *
  * The lines are ordered by time, and lines with the same time are grouped by
  * kind; a stable sort by processor restores the order of each program. A store
- * that is written with a receive waits on the agenda until the receive ends. */
+ * that is written with a receive stays on the agenda until the receive ends. */
 #include "chrome-file.h"
 
 #include "base/base.h"
@@ -12,9 +12,9 @@
 #include <string.h>
 
 #define OWN_FILE_THREADS_MAX (4u * WEFT_TRACE_PROCESSORS_MAX)
-/* Limit on the destinations of sends: a list needs only two characters for an
- * event that takes hundreds of bytes in memory. The limit grows with the number
- * of lines. */
+/* Limit on the number of destinations of sends, which grows with the number of
+ * lines: in a list, two characters suffice for an event that takes hundreds of
+ * bytes in memory. */
 #define LISTED_MAX ((uint64_t)1 << AT_ONCE(17, 8))
 #define LISTED_A_LINE 8
 
@@ -39,7 +39,7 @@ static int name_thread(struct chrome_reader *reader)
     return 0;
 }
 
-/* Pass on all events of one time. */
+/* Pass on all events that start at one time. */
 static int own_file_give(struct chrome_reader *reader, struct weft_event *event,
                          size_t count)
 {
@@ -60,8 +60,7 @@ static int own_file_push(struct chrome_own *own, const struct weft_event *event)
     return 0;
 }
 
-/* Put the stores of this time first, before the other events of their
- * processors. */
+/* Insert the stores of this time before the other events. */
 static int join_stores(struct chrome_own *own)
 {
     const struct agenda_item *first;
@@ -84,7 +83,7 @@ static int join_stores(struct chrome_own *own)
     return 0;
 }
 
-/* Pass on everything before @p time. */
+/* Pass on all events before @p time. */
 static int own_file_advance(struct chrome_reader *reader, uint64_t time)
 {
     struct chrome_own *own = &reader->own;
@@ -127,7 +126,7 @@ static bool own_file_within(int64_t number, int64_t low, int64_t high)
     return number >= low && number <= high;
 }
 
-/* Decode the numbers after the kind of an event without a slice. */
+/* Decode the numbers that follow the kind of an event without a slice. */
 static bool hidden_numbers(struct weft_event *event, const int64_t *number,
                            int64_t count)
 {
@@ -169,8 +168,8 @@ static int hidden(struct chrome_reader *reader)
     return good ? 0 : json_fail(&reader->json, "args.events are malformed");
 }
 
-/* Read the items of a message; its number, as in the name of the slice, is the
- * lowest block. */
+/* Read the items of a message. Its number, which is in the name of the slice,
+ * is the lowest block. */
 static int own_file_take_items(struct chrome_reader *reader,
                                struct weft_event *event)
 {
@@ -183,7 +182,8 @@ static int own_file_take_items(struct chrome_reader *reader,
     return 0;
 }
 
-/* Do sends have more destinations than a file of this size may have? */
+/* Check that sends have no more destinations than allowed for a file of this
+ * size. */
 static int check_listed(struct chrome_reader *reader)
 {
     struct chrome_own *own = &reader->own;
@@ -225,7 +225,7 @@ static int own_file_sends(struct chrome_reader *reader,
     return 0;
 }
 
-/* Add the store that is written with a receive. */
+/* Add a store that is written with a receive. */
 static int own_file_store(struct chrome_own *own,
                           const struct weft_event *receive)
 {
@@ -333,10 +333,10 @@ int chrome_own_line(struct chrome_reader *reader)
         return name_thread(reader);
     bool told = line->phase == 'M' && !strcmp(line->name, "weft");
     if (line->phase == 'X' && !strcmp(line->cat, "wait"))
-        return 0; /* skip waits, which are for viewers: the following receive
-                     has the same information */
+        return 0; /* waits are for viewers only: the next receive has the same
+                     information */
     if (!told && line->phase != 'X') {
-        /* weft itself writes only a counter, and tasks for viewers */
+        /* besides slices, weft writes only a counter, and tasks for viewers */
         reader->own.others += !strchr("MCbe", line->phase);
         return 0;
     }

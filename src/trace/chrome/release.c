@@ -1,7 +1,7 @@
-/* Write all events of one start time, part by part. The order of each
- * processor's program is preserved: what precedes its first slice stays before
- * it, and a receive with a duration is always last among events with its start
- * time.
+/* Writes all events of one start time, part by part. The order of each
+ * processor's program is preserved: events that precede its first slice stay
+ * before it, and a receive with a duration is always last among events with its
+ * start time.
  *
  * A time is complete when the receives that start then have ended, because a
  * store might follow until then; but at most RELEASE_HELD_MAX events of earlier
@@ -13,7 +13,7 @@
 #include <stdio.h>
 
 /* Events without a slice are hidden from viewers in metadata lines with a
- * special name, at most this many in one line. */
+ * special name. This is the maximum number of events in one such line. */
 #define HIDDEN_MAX 32
 
 #define RELEASE_HELD_MAX AT_ONCE(1 << 20, 1 << 6)
@@ -26,7 +26,7 @@ static bool is_hidden(const struct weft_event *event)
 
 struct hidden_line {
     struct chrome *chrome;
-    int count; /* number of events in the open line */
+    int count; /* number of events in the line that is being written */
 };
 
 static void close_hidden(struct hidden_line *hidden)
@@ -45,8 +45,8 @@ static void open_hidden(struct hidden_line *hidden, uint64_t time)
     out_used(chrome->out, at);
 }
 
-/* Write ["sleep",rank,duration,peer,message,bytes,dimension,flags], without
- * default values at the end. */
+/* Write an event as ["sleep",rank,duration,peer,message,bytes,dimension,flags],
+ * without trailing default values. */
 static void hide(struct hidden_line *hidden, const struct weft_event *event)
 {
     static const int64_t usual[] = {0, -1, -1, 0, -1, 0};
@@ -81,7 +81,7 @@ static bool is_task(const struct weft_event *event)
     return event->kind == WEFT_TASK || event->kind == WEFT_DONE;
 }
 
-/* Return the name or category of a task in the run's parameters, or NULL. */
+/* Return the name or category of a task from the run's parameters, or NULL. */
 static const char *said_of(const struct chrome *chrome, const char *what,
                            int32_t task)
 {
@@ -91,7 +91,7 @@ static const char *said_of(const struct chrome *chrome, const char *what,
     return word ? word->value : NULL;
 }
 
-/* Write a task for viewers, as an async event, because tasks overlap other
+/* Write a task for viewers as an async event, because tasks overlap other
  * activities of a processor. */
 static void show_task(struct hidden_line *hidden,
                       const struct weft_event *event)
@@ -134,7 +134,8 @@ static void write_first(struct chrome *chrome)
     chrome_pop(chrome, CHROME_FIRST, count);
 }
 
-/* Return the number of transfers that one slice represents. */
+/* Return how many of the events, which are sends of one message, are written as
+ * one slice. */
 static size_t same_send(const struct chrome_held *held, size_t count)
 {
     size_t same = 1;
@@ -151,7 +152,7 @@ static size_t same_send(const struct chrome_held *held, size_t count)
     return same;
 }
 
-/* Write one slice, for *same events. */
+/* Write one slice, and set *same if it represents several sends. */
 static int write_slice(struct chrome *chrome, const struct chrome_held *held,
                        size_t count, size_t *same)
 {
@@ -219,7 +220,8 @@ static size_t release_waiting(const struct chrome *chrome)
     return count;
 }
 
-/* Find the oldest time, and until when stores may follow its receives. */
+/* Find the oldest start time of the waiting events, and the time until which
+ * stores may follow its receives. */
 static void find_head(struct chrome *chrome)
 {
     chrome->head = UINT64_MAX;

@@ -1,6 +1,7 @@
-/* Lines of a Chrome file. Each begins with the comma after the line before.
+/* Writes the lines of a Chrome file. Each line begins with the comma after the
+ * line before it.
  *
- * Lines are composed in the output buffer, which has room for the longest line
+ * Lines are composed in the output buffer, which has room for the longest line,
  * except for the lists of a send to many receivers; `at` is the current
  * position. */
 #include "chrome.h"
@@ -9,15 +10,15 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Copy a text that many lines share; the compiler knows the size that is
- * copied. */
+/* Copy a text that many lines share. The number of bytes copied is constant,
+ * which is fast. */
 static inline char *put_shared(char *at, const struct chrome_text *shared)
 {
     memcpy(at, shared->text, sizeof shared->text);
     return at + shared->length;
 }
 
-/* Print microseconds, with nanoseconds after the decimal point. */
+/* Format a time in microseconds, with nanoseconds after the decimal point. */
 static void set_time(const struct chrome *chrome, struct chrome_text *text,
                      uint64_t units)
 {
@@ -90,7 +91,7 @@ static char *slices_put_message(char *at, int32_t message)
     return put_number(at, (uint64_t)message);
 }
 
-/* Write the members that every slice has, after "ts": */
+/* Write the members that every slice has, from the value of "ts" on. */
 static char *put_place(struct chrome *chrome, char *at,
                        const struct weft_event *event, uint32_t tid)
 {
@@ -102,10 +103,10 @@ static char *put_place(struct chrome *chrome, char *at,
     return put_number(at, tid);
 }
 
-/* `key` must be a literal. */
+/* Write a key and a number. `key` must be a string literal. */
 #define PUT_KEY(at, key, number) put_signed(WEFT_PUT(at, key), number)
 
-/* Write a value, or a list such as [3,5] if one send has several receivers. */
+/* Write one value or, if a send has several receivers, a list such as [3,5]. */
 static char *put_list(struct chrome *chrome, char *at,
                       const struct chrome_held *held, size_t count,
                       bool dimension)
@@ -150,8 +151,8 @@ static int slices_under_way(struct chrome *chrome, uint64_t id,
 
 #define PIECE 2048 /* size of the pieces of a long text */
 
-/* Write the contents of a message that is not only its block; long texts in
- * pieces that readers accept. */
+/* Write the contents of a message unless it carries only the block of its
+ * number. Long texts are divided into pieces that readers accept. */
 static void put_items(struct chrome *chrome, const struct weft_event *event)
 {
     const char *text = weft_event_items(&chrome->info, event);
@@ -168,7 +169,7 @@ static void put_items(struct chrome *chrome, const struct weft_event *event)
     out_text(chrome->out, several ? "\"]" : "\"");
 }
 
-/* Write one slice with one id, for any number of arrows. */
+/* Write the slice of a send, with one id for all its arrows. */
 int chrome_send(struct chrome *chrome, const struct chrome_held *held,
                 size_t count)
 {
@@ -213,8 +214,7 @@ static char *slices_put_ready(char *at, const struct chrome_held *held)
     return at;
 }
 
-/* Write a wait for viewers; the receive that follows has the same
- * information. */
+/* Write a wait for viewers; the next receive has the same information. */
 static void show_wait(struct chrome *chrome, const struct weft_event *receive)
 {
     struct weft_event wait = {.start = receive->start};

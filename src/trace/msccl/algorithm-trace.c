@@ -1,4 +1,4 @@
-/* Convert an MSCCL algorithm to a trace: its messages in unit time, and their
+/* Converts an MSCCL algorithm to a trace: its messages in unit time, and their
  * contents. */
 #include "algorithm-trace.h"
 
@@ -16,20 +16,20 @@ struct algorithm_trace_transfer {
     uint32_t items;
 };
 
-/* Limit on the ranges of blocks and contributors that messages carry; it grows
- * with the number of steps. */
+/* Limit on the number of ranges of blocks and contributors that messages carry;
+ * it grows with the number of steps. */
 #define TOLD_MAX ((uint64_t)1 << AT_ONCE(21, 8))
 #define TOLD_A_STEP 64
 
 struct all_sent {
-    /* number of ranges so far, and of steps in the file */
+    /* number of ranges so far, and number of steps in the file */
     uint64_t told, steps;
     bool trusted; /* whether the file is trusted, so that no limit applies */
-    struct weft_error *err; /* where to report an error; the caller's */
+    struct weft_error *err; /* where to report errors; owned by the caller */
     struct algorithm_trace_transfer *list; /* [count] transfers, owned */
     size_t count, room;
     struct params params;
-    /* buffers for one message */
+    /* buffers for the contents of one message */
     struct item_list items;
     struct algorithm_trace_carried *carried; /* [carried_room] chunks of the
                                                 message */
@@ -67,7 +67,7 @@ static int32_t find_block(const struct algorithm *a, const struct value *value)
 }
 
 /* Return the block of a value; -1 if it has several or none. The result is
- * stored in the value, which may be sent many times. */
+ * cached in the value, which may be sent many times. */
 static int32_t algorithm_trace_block_of(const struct algorithm *a,
                                         struct value *value)
 {
@@ -76,8 +76,8 @@ static int32_t algorithm_trace_block_of(const struct algorithm *a,
     return value ? (int32_t)value->number : -1;
 }
 
-/* Count more ranges, and check that the total is in proportion to the file.
- * Return 0 or -1. */
+/* Count more ranges, and check that their total number is in proportion to the
+ * file. Return 0 or -1. */
 static int may_tell(struct all_sent *all, size_t ranges)
 {
     uint64_t most = TOLD_MAX + all->steps * TOLD_A_STEP;
@@ -91,7 +91,7 @@ static int may_tell(struct all_sent *all, size_t ranges)
         (unsigned long long)most);
 }
 
-/* Add the GPUs whose contributions are in a sum, as ranges. Return 0 or -1. */
+/* Add the GPUs that contribute to a sum, as ranges. Return 0 or -1. */
 static int add_sum(struct all_sent *all, const struct algorithm *a,
                    const struct algorithm_trace_carried *carried)
 {
@@ -113,9 +113,10 @@ static int add_sum(struct all_sent *all, const struct algorithm *a,
                : 0;
 }
 
-/* Write the contents of a message as text. *number: its index in the table, or
- * 0 if the message carries the block with its number, or contents that a list
- * of blocks cannot represent. Return 0, or -1 if out of memory. */
+/* Format the contents of a message as text, and set *number to the text's
+ * number in the table. *number is left at 0 if the message carries only the
+ * block with its number, or contents that a list of blocks cannot represent.
+ * Return 0, or -1 if out of memory. */
 static int list_items(struct all_sent *all, const struct algorithm *a,
                       size_t count, uint32_t *number)
 {
@@ -195,8 +196,8 @@ static int compare_events(const void *x, const void *y)
     return order;
 }
 
-/* Report the reason why an algorithm does not end. Races and empty cells are
- * not errors here. */
+/* Report why an algorithm does not end. Races and empty cells are not errors
+ * here. */
 static int algorithm_trace_refuse(const struct findings *findings,
                                   struct weft_error *err)
 {
@@ -209,8 +210,8 @@ static int algorithm_trace_refuse(const struct findings *findings,
                           first->block, first->step, first->text);
 }
 
-/* Collect the messages of an algorithm. It must end, but its cells may have
- * wrong contents. */
+/* Collect the messages of an algorithm. It must end, but wrong contents of
+ * cells are allowed. */
 static int algorithm_trace_run(struct algorithm *a, struct all_sent *transfers,
                                struct weft_error *err)
 {

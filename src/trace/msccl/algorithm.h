@@ -4,8 +4,8 @@
  * document.c reads it from XML; connect.c matches the two ends of each
  * connection; execute.c runs it, using values.c for the contents of cells,
  * expect.c for their required contents at the end, and clocks.c for the order
- * of accesses. msccl.c has the format's table row, and algorithm-trace.c turns
- * the transfers into events. */
+ * of accesses. msccl.c has the format's table row, and algorithm-trace.c
+ * converts the transfers to events. */
 #ifndef WEFT_SRC_TRACE_MSCCL_ALGORITHM_H
 #define WEFT_SRC_TRACE_MSCCL_ALGORITHM_H
 
@@ -18,28 +18,28 @@
 
 struct input;
 
-/* Limits on the resources for a file: cells in all buffers of all GPUs, which
- * grow with the number of steps, and numbers in clocks that exist at the same
- * time. */
+/* Limits on the resources for a file: number of cells in all buffers of all
+ * GPUs, which grows with the number of steps, and size of all clocks that exist
+ * at the same time, in numbers. */
 #define CELLS_MAX ((int64_t)1 << 18)
 #define CELLS_A_STEP 16
 #define CLOCKS_MAX ((uint64_t)1 << 24)
 
 enum buffer { BUFFER_INPUT, BUFFER_OUTPUT, BUFFER_SCRATCH, BUFFERS };
 
-/* The actions of a kind of step, in this order. */
+/* A type of step and its actions, in the order in which they are executed. */
 struct step_type {
     const char *name;
     bool receives;
     bool reads_source; /* whether it reads the source, and adds it to the
                           received value or to the target */
-    /* whether it reads the target and adds it to the value */
+    /* whether it reads the target, and adds it to the value */
     bool reads_target;
     bool writes; /* whether it writes the value to the target */
     bool sends;  /* whether it sends the value */
 };
 
-/* The position of the first chunk of a step in a buffer of its GPU. */
+/* Position of the first chunk of a step in a buffer of its GPU. */
 struct chunk_place {
     enum buffer buffer;
     int at;
@@ -49,33 +49,36 @@ struct step {
     const struct step_type *type;
     struct chunk_place source, target;
     int count; /* number of chunks */
-    /* id of the thread block of the same GPU to wait for; -1: none */
+    /* id of a thread block of the same GPU that this step waits for; -1:
+     * none */
     int waits;
-    int waits_step; /* number of the step that the other thread block must have
-                       completed; a later one with `tells` also counts */
+    int waits_step; /* number of the step of that thread block which must have
+                       completed; if it has no `tells`, the next one with
+                       `tells` */
     bool tells;
     unsigned line;
-    /* set by connect.c */
+    /* the following members are set by connect.c */
     size_t target_step; /* index of the step to wait for, if waits >= 0 */
     uint32_t waiters;   /* number of steps that wait for this one */
 };
 
 struct thread_block {
     int gpu, id;
-    int send, receive; /* peer GPU of each connection; -1: none */
+    int send, receive; /* peer GPU of the connection for sending, and for
+                          receiving; -1: none */
     int channel;
     unsigned line;
-    struct step *step; /* [steps] steps in order */
+    struct step *step; /* [steps] steps in the order of execution */
     size_t steps, room;
-    /* set by connect.c; SIZE_MAX: none */
+    /* the following member is set by connect.c; SIZE_MAX: none */
     size_t receiver; /* index of the thread block that receives from this one */
 };
 
 struct gpu {
-    /* number of chunks in each buffer, as in the file or as the collective
+    /* number of chunks in each buffer, as the file states or the collective
      * needs */
     int chunks[BUFFERS];
-    size_t first, blocks; /* range in block[] of the GPU's thread blocks */
+    size_t first, blocks; /* range of the GPU's thread blocks in block[] */
     bool seen;
 };
 
@@ -92,53 +95,56 @@ struct algorithm {
     size_t blocks, room;
 };
 
-/* One contribution to a value; gpu = -1: the sum of this chunk over all
+/* A contribution to a required value; gpu = -1: the sum of this chunk over all
  * GPUs. */
 struct wish {
     int gpu, chunk;
 };
 
-/* The requirements of a collective (expect.c). */
+/* A collective and its requirements (expect.c). */
 struct collective {
     const char *name;
-    const char *also; /* another name of the collective, or NULL */
-    /* The corresponding problem of weft. `single`: only if each pair has one
-     * block. also_problem: the problem if there are several chunks, or NULL. */
+    const char *also; /* second name of the collective, or NULL */
+    /* problem: the corresponding problem of weft, `single`: only if each pair
+     * has one block; also_problem: the problem if there are several chunks, or
+     * NULL */
     const char *problem, *also_problem;
     bool single;
     bool sums;    /* whether values are combined */
     bool divides; /* whether the number of chunks must be a multiple of the
                      number of GPUs */
     bool rooted;
-    /* whether the input and the output hold all chunks, not only the part of
+    /* whether the input or output buffer holds all chunks, not only the part of
      * one GPU */
     bool whole_input, whole_output;
-    /* In place: the buffer that contains the other one; BUFFERS: none. */
+    /* in place: the buffer that contains the other one; BUFFERS: none */
     enum buffer alias;
-    /* Return the required value of output chunk `at` of GPU `owner`. NULL:
-     * defined by a goal. */
+    /* Returns the required value of output chunk `at` of GPU `owner`. NULL: a
+     * goal defines the values. */
     struct wish (*wish)(const struct algorithm *a, int owner, int at);
-    /* Does this GPU's output have requirements? NULL: every GPU's does. */
+    /* Returns whether the output of a GPU has requirements. NULL: those of all
+     * GPUs do. */
     bool (*asks)(const struct algorithm *a, int owner);
-    /* Return the number of the block that a contribution belongs to. */
+    /* Returns the number of the block that a contribution belongs to. */
     int (*number)(const struct algorithm *a, int gpu, int chunk);
-    bool own; /* whether the collective is custom: defined by the file alone,
-                 with its own buffer sizes */
+    bool own; /* whether the collective is custom: defined only by the file,
+                 which has its own buffer sizes */
 };
 
 const struct collective *collective_find(const char *name);
 /* Return the custom collective that combines values. */
 const struct collective *collective_own_sums(void);
-/* Return the minimum number of chunks of its input and output buffers. */
+/* Return the minimum number of chunks of the collective's input or output
+ * buffer. */
 int collective_input(const struct algorithm *a);
 int collective_output(const struct algorithm *a);
-/* Return where a chunk of a buffer is in memory: in place, two buffers are
- * one. */
+/* Return where a chunk of a buffer is in memory: in place, one of the two
+ * buffers is within the other. */
 struct chunk_place collective_memory(const struct algorithm *a, int gpu,
                                      struct chunk_place place, bool in_place);
 
-/* Return 0, or -1 with WEFT_ERROR_FORMAT (and the line), _LIMIT, _MEMORY, or an
- * error of the input. */
+/* Read an algorithm. Return 0, or -1 with WEFT_ERROR_FORMAT (and the line),
+ * WEFT_ERROR_LIMIT, WEFT_ERROR_MEMORY, or an error of the input. */
 int algorithm_read(struct algorithm *a, struct input *in,
                    struct weft_error *err);
 void algorithm_finish(struct algorithm *a);
@@ -156,24 +162,26 @@ struct findings {
     bool failed; /* whether memory ran out */
 };
 
-/* Add a finding. step SIZE_MAX: it is about the whole thread block. */
+/* Add a finding about a step or, if step is SIZE_MAX, about the whole thread
+ * block. */
 void finding_add(struct findings *findings, const struct thread_block *block,
                  size_t step, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
-/* Match the ends of connections, and waits with steps. Add findings, any of
- * which makes it impossible to run the algorithm. Return 0, or -1 with
- * WEFT_ERROR_MEMORY. */
+/* Match the ends of connections, and waits with steps. Add findings for those
+ * that do not match; after any finding, the algorithm cannot be run. Return 0,
+ * or -1 with WEFT_ERROR_MEMORY. */
 int algorithm_connect(struct algorithm *a, struct findings *findings,
                       struct weft_error *err);
 
 /* ---- running it ---- */
 
-/* The contents of a cell: contributions (GPU times the number of chunks of an
- * input, plus the chunk), each once, ascending. Immutable and shared. */
+/* The contents of a cell: a set of contributions, in ascending order; the
+ * number of contribution (g, c) is g times the number of chunks of an input,
+ * plus c. Immutable and shared. */
 struct value {
     uint64_t *alive; /* counter of the total size of all values */
-    /* number that the caller may store here; VALUE_NEW at first */
+    /* a number of the caller's; VALUE_NEW at first */
     int64_t number;
     uint32_t holders;
     uint32_t parts;
@@ -182,18 +190,18 @@ struct value {
 
 #define VALUE_NEW INT64_MIN
 
-/* Return the value with one contribution; NULL if out of memory. */
+/* Return a value with one contribution; NULL if out of memory. */
 struct value *value_one(uint32_t part, uint64_t *alive);
-/* Add a reference; NULL stays NULL. */
+/* Add a reference and return the value, which may be NULL. */
 struct value *value_share(struct value *value);
-void value_drop(struct value *value); /* drop a reference, which may be NULL */
-/* Return the sum of two values; NULL if out of memory. *twice: a contribution
- * that is in both, else UINT32_MAX. */
+void value_drop(struct value *value); /* drop a reference; NULL is allowed */
+/* Return the sum of two values; NULL if out of memory. Set *twice to a
+ * contribution that is in both, or to UINT32_MAX. */
 struct value *value_add(const struct value *one, const struct value *other,
                         uint32_t *twice);
 
-/* Called for each message, which is transferred in the time step that ends at
- * `end`. Returns 0, or -1 to stop. */
+/* Called for each message; `end` is the end of the time step in which it is
+ * transferred. Returns 0, or -1 to stop the run. */
 struct listener {
     int (*sent)(void *arg, const struct algorithm *a,
                 const struct thread_block *block, uint64_t end,

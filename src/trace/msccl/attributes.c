@@ -1,4 +1,4 @@
-/* Read the attributes of elements in an MSCCL file, and report errors. */
+/* Reads the attributes of elements in an MSCCL file, and reports errors. */
 #include "document.h"
 
 #include "base/base.h"
@@ -10,8 +10,9 @@
 unsigned document_line(const struct document *r)
 {
     const xmlNode *node = xmlTextReaderCurrentNode(r->xml);
-    long line = node ? xmlGetLineNo(node) : 0; /* approximate if the parser has
-                                                  read further */
+    long line = node ? xmlGetLineNo(node) : 0; /* approximate, because the
+                                                  parser may have read
+                                                  further */
     return line > 0 ? (unsigned)line : 0;
 }
 

@@ -1,9 +1,9 @@
 /* Cells: their contents, and the order of accesses to them.
  *
- * An access is ordered after another one if its thread block's clock shows that
- * the other's step has been completed. A read is compared with the last write,
- * a write with the last write and the reads since; if earlier accesses were
- * ordered, the order with all others follows. */
+ * An access is ordered after another one if the clock of its thread block shows
+ * that the other's step has been completed. A read is compared with the last
+ * write; a write is compared with the last write and the reads since then. If
+ * these are ordered, the order with all earlier accesses follows. */
 #include "execute.h"
 
 #include "base/base.h"
@@ -46,7 +46,7 @@ struct cell *cell_at(const struct execution *run, int gpu,
                       (size_t)at.at];
 }
 
-/* Return the chunk of the input at a place, or -1. */
+/* Return the chunk of the input at a place in memory, or -1. */
 static int input_chunk(const struct execution *run, int gpu,
                        struct chunk_place place)
 {
@@ -77,8 +77,8 @@ struct value *cell_value(const struct execution *run, int gpu,
     return own;
 }
 
-/* Was the access made by another thread block without being ordered before the
- * current step of `block`? */
+/* Return whether another thread block made the access, and nothing orders it
+ * before the current step of `block`. */
 static bool is_unordered(const struct execution *run, size_t block,
                          struct access other)
 {

@@ -1,4 +1,4 @@
-/* Assign steps to thread blocks, and determine which steps must wait. */
+/* Assigns steps to thread blocks, and determines which steps must wait. */
 #include "chunks.h"
 
 #include <stdlib.h>
@@ -6,9 +6,9 @@
 
 #include "base/base.h"
 
-/* limit on pairs of thread blocks of the same GPU */
+/* limit on the number of pairs of thread blocks of the same GPU */
 #define WAITS_MAX ((size_t)1 << 24)
-#define CELL_BYTES 128 /* size of a cell with one reader */
+#define CELL_BYTES 128 /* size of a cell with one reader, in bytes */
 
 /* ---- the start ---- */
 
@@ -93,8 +93,8 @@ static int chunks_by_place(const void *x, const void *y)
     return (a->peer > b->peer) - (a->peer < b->peer);
 }
 
-/* Make a thread block for each peer that a GPU sends to, and for each that it
- * receives from; for an all-to-all, one more that copies. */
+/* Create a thread block for each peer that a GPU sends to, and for each that it
+ * receives from; for an all-to-all, also one that copies. */
 static int make_workers(struct msccl_writing *w)
 {
     size_t copies = w->all_to_all ? (size_t)w->gpus : 0, kept = 0;
@@ -164,7 +164,7 @@ static void chunks_want(struct arranging *a, size_t worker,
         a->highest = other->block;
 }
 
-/* Append a step. If it waits for several others, precede it by nops that
+/* Append a step. If it waits for several others, precede it with nops that
  * wait. */
 static int append_waiting(struct arranging *a, size_t worker,
                           struct chunk_step step)
@@ -199,7 +199,7 @@ static int note_reader(struct arranging *a, struct chunk_cell *cell,
     return more < 0 ? -1 : 0;
 }
 
-/* Is the work so far in proportion to the number of messages? */
+/* Check that the work so far is in proportion to the number of messages. */
 static int check_effort(struct arranging *a, int count)
 {
     uint64_t messages = a->w->count;
@@ -212,7 +212,7 @@ static int check_effort(struct arranging *a, int count)
                     "algorithm");
 }
 
-/* Add a step that reads or writes a run of blocks of its GPU. */
+/* Add a step that reads or writes some consecutive blocks of its GPU. */
 int chunks_access(struct arranging *a, size_t worker, enum chunk_type type,
                   int block, int count)
 {

@@ -1,5 +1,5 @@
-/* Match the two ends of each connection (from, to, channel), and each wait with
- * its step. */
+/* Matches the two ends of each connection (from, to, channel), and each wait
+ * with its step. */
 #include "algorithm.h"
 
 #include "base/base.h"
@@ -52,7 +52,7 @@ static bool connect_is_same(const struct connect_end *a,
     return a->from == b->from && a->to == b->to && a->channel == b->channel;
 }
 
-/* Collect the ends at which thread blocks send, or receive. */
+/* Collect the ends of connections: those that send, or those that receive. */
 static size_t connect_collect(const struct algorithm *a, bool senders,
                               struct connect_end *ends)
 {
@@ -115,7 +115,7 @@ static int find_ends(struct algorithm *a, struct findings *findings,
     return status;
 }
 
-/* Find steps that need a peer which their thread block does not have. */
+/* Find steps that need a peer although their thread block has none. */
 static void find_peers(const struct algorithm *a, struct findings *findings)
 {
     for (size_t i = 0; i < a->blocks; i++) {
@@ -134,8 +134,8 @@ static void find_peers(const struct algorithm *a, struct findings *findings)
     }
 }
 
-/* For each step of a thread block, find the first step from there on with
- * `tells`: teller[steps]; `steps` if there is none. */
+/* For each step of a thread block, set teller[] to the first step from there on
+ * that has `tells`, or to `steps` if there is none. */
 static void find_tellers(const struct thread_block *block, size_t *teller)
 {
     size_t next = block->steps;

@@ -1,4 +1,4 @@
-/* Read an algorithm from XML. Every number is checked here, except those whose
+/* Reads an algorithm from XML. Every number is checked here, except those whose
  * meaning depends on the whole file (connect.c). */
 #include "document.h"
 
@@ -12,7 +12,7 @@
 #define CHUNKS_MAX (1 << 24)
 
 static const struct step_type types[] = {
-    /* name, receives, reads source, reads target, writes, sends */
+    /* columns: name, receives, reads source, reads target, writes, sends */
     {"s", false, true, false, false, true},
     {"r", true, false, false, true, false},
     {"cpy", false, true, false, true, false},
@@ -61,7 +61,7 @@ static int read_algorithm(struct document *r)
         document_number(r, "outofplace", 0, 1, &none, &out_of_place) ||
         read_collective(r))
         return -1;
-    /* older files, which have no `outofplace`, are for one of the two
+    /* older files have no `outofplace` and are for only one of the two
      * layouts */
     a->in_place = in_place == 1;
     a->out_of_place = out_of_place == 1 || (out_of_place < 0 && in_place != 1);
@@ -172,8 +172,8 @@ static bool is_outside(const struct gpu *gpu, struct chunk_place place,
     return place.at > gpu->chunks[place.buffer] - count;
 }
 
-/* Check that the chunks of a step are inside the buffer; in place, also inside
- * the other buffer. */
+/* Check that the chunks of a step are inside the buffer or, in place, inside
+ * the buffer that contains it. */
 static int check_place(struct document *r, struct chunk_place place,
                        const struct step *step)
 {
@@ -285,7 +285,7 @@ static int read_some(void *context, char *bytes, int room)
     return (int)got;
 }
 
-/* Remember errors until they are needed; print nothing. */
+/* Store an error until it is needed, instead of printing it. */
 static void document_remember(void *quiet, xmlErrorPtr error)
 {
     quiet_remember(quiet, error);
@@ -307,8 +307,8 @@ static int read_nodes(struct document *r)
 {
     int more;
     while ((more = xmlTextReaderRead(r->xml)) == 1) {
-        if (r->quiet->memory) /* stop if memory ran out: otherwise the parser
-                                 may loop forever */
+        if (r->quiet->memory) /* out of memory; the parser might loop for
+                                 ever */
             return document_no_memory(r);
         int type = xmlTextReaderNodeType(r->xml);
         if (type == XML_READER_TYPE_DOCUMENT_TYPE)

@@ -15,8 +15,8 @@ struct document {
     xmlTextReaderPtr xml;
     struct weft_error *err;
     const struct quiet *quiet;
-    struct tags tags; /* counts of the XML data that libxml2 has been given */
-    bool refused;     /* whether the counts have exceeded a limit */
+    struct tags tags; /* counts of the XML data that was passed to libxml2 */
+    bool refused;     /* whether the counts exceed a limit */
     int gpu;          /* index of the current GPU; -1: none */
     int block;        /* index of the current thread block; -1: none */
 };
@@ -28,16 +28,17 @@ int document_wrong(struct document *r, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 int document_no_memory(struct document *r);
 
-/* Count more bytes for libxml2. Return whether they are within the limits. */
+/* Count more bytes that are passed to libxml2. Return whether they are within
+ * the limits. */
 bool document_bounded(struct document *r, const char *bytes, size_t count);
-/* Report why they are not. Return -1. */
+/* Report why document_bounded() refused the bytes. Return -1. */
 int document_refuse(struct document *r);
 
-/* Copy an attribute of the element. Return false if it is missing. */
+/* Copy an attribute of the current element. Return false if it is missing. */
 bool document_attribute(const struct document *r, const char *name, char *text,
                         size_t size);
-/* Read a number. If `otherwise` is not NULL, it is the default; else the
- * attribute is required. */
+/* Read a number from an attribute. If `otherwise` is not NULL, it is the
+ * default; otherwise the attribute is required. */
 int document_number(struct document *r, const char *name, int64_t low,
                     int64_t high, const int *otherwise, int *value);
 int document_buffer(struct document *r, const char *name, enum buffer *value);

@@ -1,10 +1,10 @@
-/* Limits on the effort of running an algorithm, in proportion to its file: one
- * step may move many chunks, and one chunk may be the sum of many. */
+/* Limits the effort of running an algorithm in proportion to the size of its
+ * file: one step may move many chunks, and one chunk may be the sum of many. */
 #include "execute.h"
 
 #include <stdlib.h>
 
-/* each limit grows with the number of steps */
+/* all limits grow with the number of steps */
 #define EFFORT_MOVED_MAX ((uint64_t)1 << 23)
 #define MOVED_A_STEP 256
 #define ADDED_MAX ((uint64_t)1 << 28)

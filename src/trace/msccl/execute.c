@@ -1,8 +1,8 @@
-/* Run an algorithm: each thread block as far as possible, then those that
- * waited for it. The order of thread blocks does not affect the result: a step
- * depends only on the steps before it in its thread block, on the step it waits
- * for, and on the message it receives. Two accesses to one cell that these do
- * not order are reported as a race. */
+/* Runs an algorithm: each thread block continues as far as possible, then those
+ * that waited for it. The order of thread blocks does not affect the result: a
+ * step depends only on the steps before it in its thread block, on the step it
+ * waits for, and on the message it receives. If these do not order two accesses
+ * to one cell, the accesses are reported as a race. */
 #include "execute.h"
 
 #include <stdlib.h>
@@ -23,13 +23,13 @@ static void execute_put_ready(struct execution *run, size_t block)
 
 /* ---- one step ---- */
 
-/* The current step. */
+/* The step that is being executed. */
 struct doing {
     struct execution *run;
     size_t block, at;
     const struct step *step;
-    struct sent *in, *out; /* messages that the step receives and sends; NULL:
-                              none */
+    struct sent *in, *out; /* message that the step receives, and message that
+                              it sends; NULL: none */
     bool raced, empty, twice; /* whether a finding of this kind has been added
                                  for the step */
     bool failed;
@@ -88,7 +88,8 @@ static void write_cell(struct doing *d, struct chunk_place place,
     cell->value = value_share(value);
 }
 
-/* Add the contents of a cell to a sum; takes over both references. */
+/* Add the contents of a cell to a sum. The function consumes both
+ * references. */
 static struct value *execute_add(struct doing *d, struct value *sum,
                                  struct value *other)
 {
@@ -109,7 +110,7 @@ static struct value *execute_add(struct doing *d, struct value *sum,
     return both;
 }
 
-/* Perform a step for its chunk i. */
+/* Execute a step for its chunk i. */
 static void do_chunk(struct doing *d, int i)
 {
     const struct step_type *type = d->step->type;
@@ -130,7 +131,7 @@ static void do_chunk(struct doing *d, int i)
         value_drop(result);
 }
 
-/* Take the message that the step receives. */
+/* Take the message that the step receives from the queue. */
 static void execute_take(struct doing *d)
 {
     struct progress *state = &d->run->state[d->block];
@@ -149,7 +150,7 @@ static void execute_take(struct doing *d)
                     d->run->a->block[in->sender].id, in->count);
 }
 
-/* Pass the message of the step to its receiver. */
+/* Append the message of the step to its receiver's queue. */
 static int hand_over(struct doing *d)
 {
     struct execution *run = d->run;
@@ -255,8 +256,8 @@ static int do_step(struct execution *run, size_t block)
     return tell_waiters(run, block, d.at);
 }
 
-/* May a thread block perform its next step? If not, register it to be woken
- * when this may have changed. */
+/* Return whether a thread block can execute its next step. If not, register
+ * what it waits for. */
 static bool can_go_on(struct execution *run, size_t block)
 {
     const struct thread_block *at = &run->a->block[block];
@@ -336,7 +337,7 @@ static void free_block(struct execution *run, size_t i)
         message_free(run, state->first);
         state->first = next;
     }
-    /* a step that still waits holds a reference to the clock */
+    /* each step that still waits has a reference to a clock */
     for (size_t s = 0; s < block->steps; s++) {
         const struct step *step = &block->step[s];
         size_t other = run->a->gpu[block->gpu].first + (size_t)step->waits;
@@ -363,7 +364,7 @@ static void free_run(struct execution *run)
     free(run->ready);
 }
 
-/* Set *steps to the time at which everything ends; if it never ends, set 0 and
+/* Set *steps to the time at which everything ends, or to 0 if it never ends;
  * add findings. */
 static int execute_finish(const struct execution *run, uint64_t *steps)
 {

@@ -1,4 +1,4 @@
-/* A run of an algorithm; shared by execute.c, clocks.c, cells.c and
+/* The state of running an algorithm; shared by execute.c, clocks.c, cells.c and
  * finish.c. */
 #ifndef WEFT_SRC_TRACE_MSCCL_EXECUTE_H
 #define WEFT_SRC_TRACE_MSCCL_EXECUTE_H
@@ -13,10 +13,10 @@ struct clock {
 };
 
 struct cell {
-    struct value *value; /* contents; NULL: none, or in a cell never written,
-                            its own contribution */
-    uint32_t writer, written; /* thread block of the last write, and its clock;
-                                 written = 0: never */
+    struct value *value; /* contents of the cell; NULL: nothing or, in a cell
+                            that was never written, its own contribution */
+    uint32_t writer, written; /* thread block of the last write, and its clock
+                                 at that time; written = 0: never */
     struct readers readers;   /* reads since the last write */
 };
 
@@ -27,7 +27,8 @@ struct sent {
     struct clock *clock; /* clock of the sender */
     int count;
     uint64_t room;
-    struct value *value[]; /* [count] values of the chunks, allocated [room] */
+    struct value *value[]; /* [count] values of the chunks, with space for
+                              `room` */
 };
 
 /* Progress of a thread block. */
@@ -35,13 +36,13 @@ struct progress {
     size_t step; /* index of the next step */
     uint64_t time;
     uint32_t *clock;           /* [blocks] clock of the thread block */
-    struct sent *first, *last; /* queue of messages on their way to this thread
+    struct sent *first, *last; /* queue of messages in flight to this thread
                                   block */
     enum { GOES_ON, FOR_STEP, FOR_MESSAGE } wait;
     size_t waiter;  /* index of the first thread block that waits for a step of
                        this one */
     size_t further; /* index of the next thread block that waits for the same
-                       one */
+                       thread block */
 };
 
 struct execution {
@@ -53,22 +54,23 @@ struct execution {
     struct findings *findings;
     struct weft_error *err;
     struct progress *state; /* [a->blocks] progress of each thread block */
-    struct clock ***told; /* [a->blocks][steps] clocks of the steps that others
-                             wait for */
-    /* [a->blocks][steps] times at which the steps that others wait for ended */
+    struct clock ***told;   /* [a->blocks][steps] clock of each step that others
+                               wait for */
+    /* [a->blocks][steps] end of each step that others wait for */
     uint64_t **told_time;
     size_t *ready; /* [a->blocks] stack of thread blocks that may continue */
     size_t readies;
-    size_t *first; /* [a->gpus * BUFFERS] index in cell[] of each buffer */
+    size_t *first; /* [a->gpus * BUFFERS] index in cell[] of the first cell of
+                      each buffer */
     struct cell *cell;
     size_t cells;
     uint64_t clocks; /* total size of all clocks */
     struct effort {
         uint64_t alive;        /* total size of all values */
-        uint64_t *alive_at;    /* pointer to `alive`, for the values */
+        uint64_t *alive_at;    /* pointer to `alive`, which each value stores */
         uint64_t flying;       /* number of chunks in flight */
-        uint64_t moved, added; /* numbers of chunks moved and of contributions
-                                  added */
+        uint64_t moved, added; /* number of chunks moved so far, and number of
+                                  contributions added so far */
         uint64_t steps; /* number of steps in the file, which determines the
                            limits */
         bool refused;
@@ -80,20 +82,21 @@ struct execution {
 void effort_begin(struct execution *run);
 /* Free a message that is no longer in flight. */
 void message_free(struct execution *run, struct sent *message);
-/* A step is about to move chunks, or `parts` contributions have been added: is
- * the total still in proportion to the file? If not, set the error. */
+/* Count the chunks that a step is about to move, or `parts` contributions that
+ * have been added. Return whether the total is in proportion to the file; if
+ * not, set the error. */
 bool effort_moves(struct execution *run, const struct step *step);
 bool effort_adds(struct execution *run, uint32_t parts);
 
 /* ---- clocks.c ---- */
 
-/* Copy the current clock of a thread block, with one reference. Return NULL
- * with an error if out of memory or above the limit. */
+/* Copy the current clock of a thread block, and return it with one reference.
+ * Return NULL with an error if out of memory or above the limit. */
 struct clock *clock_keep(struct execution *run, size_t block);
 /* Drop a reference. The clock may be NULL. */
 void clock_drop(struct execution *run, struct clock *clock);
-/* Join clocks: everything before the other's step is now before this thread
- * block's next step. */
+/* Join another clock to the clock of a thread block: all steps that precede the
+ * other's step now precede this thread block's next step. */
 void clock_join(struct execution *run, size_t block, const struct clock *other);
 
 /* ---- cells.c ---- */
@@ -106,9 +109,9 @@ struct cell *cell_at(const struct execution *run, int gpu,
  * out of memory (*failed). */
 struct value *cell_value(const struct execution *run, int gpu,
                          struct chunk_place place, bool *failed);
-/* Record that a thread block reads or writes a cell in its current step. *race:
- * an access that is not ordered with it; at = 0: none. Return 0, or -1 if out
- * of memory. */
+/* Record that a thread block reads or writes a cell in its current step. Set
+ * *race to an access that is not ordered with it, or race->at to 0 if there is
+ * none. Return 0, or -1 if out of memory. */
 int cell_read(struct execution *run, size_t block, struct cell *cell,
               struct access *race);
 int cell_write(struct execution *run, size_t block, struct cell *cell,
@@ -116,11 +119,11 @@ int cell_write(struct execution *run, size_t block, struct cell *cell,
 
 /* ---- finish.c ---- */
 
-/* Find the thread blocks that wait forever, and messages that are never
- * received. */
+/* Add findings for thread blocks that wait for ever, and for messages that are
+ * never received. */
 void finish_stuck(const struct execution *run);
-/* Check the contents of each output. Return 0, or -1 with an error if out of
- * memory. */
+/* Check the contents of each output buffer. Return 0, or -1 with an error if
+ * out of memory. */
 int finish_outputs(const struct execution *run);
 
 /* ---- goal-end.c ---- */

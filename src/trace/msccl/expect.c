@@ -1,5 +1,5 @@
-/* The collectives: their buffers, and the required contents of the buffers at
- * the end.
+/* The collectives: their buffers, and the contents of the buffers that are
+ * required at the end.
  *
  * Chunk c of GPU g's input is contribution (g, c). With N chunks and P GPUs,
  * the part of a GPU is C = N / P chunks. */
@@ -118,8 +118,8 @@ int collective_output(const struct algorithm *a)
     return a->collective->whole_output ? a->chunks : expect_part(a);
 }
 
-/* The smaller of the two buffers is inside the larger one, at its GPU's
- * part. */
+/* In place, the smaller of the two buffers is inside the larger one, at the
+ * part of its GPU. */
 struct chunk_place collective_memory(const struct algorithm *a, int gpu,
                                      struct chunk_place place, bool in_place)
 {

@@ -1,5 +1,5 @@
-/* The end of a run: find thread blocks that could not continue, and check the
- * outputs. */
+/* Handles the end of a run: finds thread blocks that could not continue, and
+ * checks the outputs. */
 #include "execute.h"
 
 #include <stdio.h>
@@ -7,8 +7,8 @@
 
 static const char finish_letters[] = "ios";
 
-/* Store the next finding as the reason why the run does not end, if necessary
- * in place of another one. */
+/* Make the next finding the reason why the run does not end. If the list is
+ * full, it replaces the last finding. */
 static void note_reason(struct findings *findings)
 {
     if (findings->reason)
@@ -59,15 +59,15 @@ void finish_stuck(const struct execution *run)
     }
 }
 
-/* Describe a contribution. */
+/* Write the name of a contribution. */
 static void name_part(const struct algorithm *a, uint32_t part, char text[48])
 {
     uint32_t input = (uint32_t)collective_input(a);
     snprintf(text, 48, "chunk %u of gpu %u", part % input, part / input);
 }
 
-/* Return the first contribution in a value that should not be there, or that is
- * missing (*missing); UINT32_MAX if the value is right. */
+/* Return the first contribution that is wrongly in a value, or that is missing
+ * (*missing); UINT32_MAX if the value is right. */
 static uint32_t finish_first_wrong(const struct algorithm *a, struct wish wish,
                                    const struct value *value, bool *missing)
 {

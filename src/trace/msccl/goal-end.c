@@ -1,4 +1,4 @@
-/* Check the end of a run against a goal: the output of each GPU must contain,
+/* Checks the end of a run against a goal: the output of each GPU must contain,
  * at any place, the blocks that it wants and did not have at the start. */
 #include "execute.h"
 
@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Limit on wanted blocks that are checked, of all GPUs. */
+/* Limit on the number of wanted blocks of all GPUs that are checked. */
 #define WANTED_MAX ((uint64_t)1 << AT_ONCE(26, 10))
 
 static const char goal_end_letters[] = "ios";
@@ -15,7 +15,7 @@ static const char goal_end_letters[] = "ios";
 struct goal_end {
     const struct execution *run;
     int gpu;
-    /* [count] blocks found in its output with the right contents */
+    /* [count] blocks found with the right contents in the output */
     int *reached;
     size_t count;
     uint64_t looked;
@@ -29,7 +29,8 @@ static int goal_end_number_of(const struct algorithm *a, uint32_t part,
     return a->collective->number(a, *gpu, (int)(part % input));
 }
 
-/* Return the block of all contributions in a value; -1 if there are several. */
+/* Return the block to which all contributions in a value belong; -1 if there
+ * are several. */
 static int goal_end_block_of(const struct algorithm *a,
                              const struct value *value)
 {
@@ -44,7 +45,7 @@ static int goal_end_block_of(const struct algorithm *a,
 }
 
 /* Return the first GPU whose contribution is wrongly in a value, or wrongly
- * missing (*lacks); -1 if the value is right. */
+ * missing from it (*lacks); -1 if the value is right. */
 static int goal_end_first_wrong(const struct goal_end *end, int block,
                                 const struct value *value, bool *lacks)
 {
@@ -133,8 +134,8 @@ static int judge_gpu(struct goal_end *end)
         struct chunk_place memory =
             collective_memory(run->a, end->gpu, place, run->in_place);
         if (memory.at >= run->a->gpu[end->gpu].chunks[memory.buffer])
-            break; /* in place, this is beyond the buffer that contains the
-                      output */
+            break; /* in place, the rest of the output would be outside of the
+                      buffer that contains it */
         struct value *value = cell_value(run, end->gpu, place, &failed);
         judge_chunk(end, at, value);
         value_drop(value);

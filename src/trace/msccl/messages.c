@@ -1,5 +1,5 @@
-/* Process the messages of a schedule to be written, slot by slot: can an
- * algorithm in place send them? */
+/* Processes the messages of a schedule slot by slot, and checks whether an
+ * algorithm in place can send them. */
 #include "chunks.h"
 
 #include <stdlib.h>
@@ -50,8 +50,8 @@ static bool meets(const struct arranging *a, const uint64_t *value)
     return false;
 }
 
-/* Does the sender have exactly the value that it sends, for all blocks of an
- * item? */
+/* Check that, for all blocks of an item, the sender has exactly the value that
+ * it sends. */
 static int check_sent(struct arranging *a, const struct weft_event *send,
                       const struct item *item)
 {
@@ -110,8 +110,8 @@ static int receive_item(struct arranging *a, const struct weft_event *send,
                          item->blocks.last - item->blocks.first + 1);
 }
 
-/* Add a message of an all-to-all, from the input of the sender to the output of
- * the receiver. */
+/* Add the steps of a message of an all-to-all, from the input of the sender to
+ * the output of the receiver. */
 static int messages_exchange(struct arranging *a, const struct weft_event *send)
 {
     struct msccl_writing *w = a->w;

@@ -1,4 +1,4 @@
-/* MSCCL XML: read as a trace, and checked by its own rules.
+/* MSCCL XML: read as a trace, and checked by rules of its own.
  *
  * document.c reads the file, connect.c matches connections, execute.c runs the
  * steps (clocks.c: order of accesses, cells.c: contents of cells), finish.c and
@@ -46,7 +46,7 @@ static int judge_layout(const struct algorithm *a, bool in_place,
 }
 
 /* Check both layouts. If the algorithm cannot be run at all, report this for
- * only one of them. */
+ * one layout only. */
 static int msccl_judge(struct algorithm *a, const struct weft_goal *goal,
                        struct weft_msccl_result *result, struct weft_error *err)
 {
@@ -119,7 +119,7 @@ void weft_msccl_finish(struct weft_msccl_result *result)
     *result = (struct weft_msccl_result){.gpus = 0};
 }
 
-/* Recognise the first element, after comments and declarations. */
+/* Recognise the first element of the file, after comments and declarations. */
 static bool msccl_recognise(const char *head, size_t length)
 {
     const char *end = head + length;

@@ -1,11 +1,12 @@
-/* A list of readers, in the order of their thread blocks. */
+/* A list of reads, sorted by thread block. */
 #include "readers.h"
 
 #include <string.h>
 
 #include "base/base.h"
 
-/* Return the index of a thread block, or where it would be inserted. */
+/* Return the index of a thread block in the list, or where it would be
+ * inserted. */
 static size_t readers_place_of(const struct readers *readers, uint32_t block)
 {
     size_t low = 0, high = readers->count;

@@ -6,18 +6,19 @@
 #include <stdint.h>
 
 struct access {
-    uint32_t block, at; /* index of a thread block, and time on its clock */
+    uint32_t block, at; /* index of a thread block, and time of the access on
+                           its clock */
 };
 
-/* An empty list is all zeros. */
+/* A list of reads. All zeros: empty. */
 struct readers {
-    struct access *read; /* [count] last read of each thread block, in order of
-                            the thread blocks; owned */
+    struct access *read; /* [count] last read of each thread block, sorted by
+                            thread block; owned by this struct */
     size_t count, room;
 };
 
-/* Add a read. Return 1 if the thread block is new in the list, 0 if not, -1 if
- * out of memory. */
+/* Add a read. Return 1 if the thread block was not in the list, 0 if it was, -1
+ * if out of memory. */
 int readers_note(struct readers *readers, struct access now);
 
 #endif

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-/* fixed cost of a value, in units of one contribution */
+/* fixed cost of a value; one contribution costs 1 */
 #define VALUE_COST 10
 
 static struct value *values_create(size_t parts, uint64_t *alive)

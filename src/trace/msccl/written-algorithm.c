@@ -1,13 +1,13 @@
-/* Write schedules as MSCCL algorithms.
+/* Writes schedules as MSCCL algorithms.
  *
  * A chunk is a block, and has one cell on every GPU: in place, except for an
  * all-to-all. A GPU therefore has one value of a block at a time, and only
  * schedules that send this value can be written. A GPU has a thread block for
  * each peer that it sends to, then one for each that it receives from. A
- * message is one step for each run of blocks with equal sets of contributors. A
- * step waits for the latest conflicting access of each other thread block,
- * unless its own thread block has waited for it before; the sends of a slot
- * read before its receptions write. */
+ * message is one step for each run of consecutive blocks with equal sets of
+ * contributors. A step waits for the latest conflicting access of each other
+ * thread block, unless its own thread block has waited for it before; the sends
+ * of a slot read before its receptions write. */
 #include "chunks.h"
 
 #include "base/base.h"
@@ -116,8 +116,8 @@ static void written_algorithm_attribute(struct output *out, const char *name,
     out_text(out, "\"");
 }
 
-/* Write the name of a strategy. Characters that cannot be part of a name become
- * '_'. */
+/* Write the name of a strategy. Characters that are not allowed in a name
+ * become '_'. */
 static void written_algorithm_write_name(struct output *out, const char *name)
 {
     out_text(out, "<algo name=\"");
