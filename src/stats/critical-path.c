@@ -1,13 +1,14 @@
-/* The critical path, computed while the events pass by. Each event extends the
- * longest chain that had ended at its processor when the event began; a
+/* Computes the critical path while events are processed. Each event extends the
+ * longest chain that had ended at its processor when the event began. A
  * reception may instead extend the chain of its send, by the time by which it
  * ends later. In a trace with clock times, all the time from the end of a send
  * to the end of its reception counts. Where only communication is recorded, the
- * work between two events of a processor counts too, without the time in which
- * it waits or sleeps. Where slices nest, an event within a reception extends
- * the chain of the reception up to that point; of the events that begin at the
- * same time, receptions come first. Chains that no event can extend any more
- * are freed, so memory depends on the number of live chains, not of events. */
+ * work between two events of a processor counts too, except the time in which
+ * the processor waits or sleeps. Where slices nest, an event within a reception
+ * extends the chain of the reception up to that point; of the events that begin
+ * at the same time, receptions come first. Chains that no event can extend any
+ * more are freed, so memory depends on the number of live chains, not of
+ * events. */
 #include <stdbool.h>
 #include <stdlib.h>
 
@@ -37,8 +38,8 @@ static void critical_path_drop(struct path *path, uint32_t index)
     }
 }
 
-/* Append a link with one user to the chain that ends at `before`. Return its
- * index, or NONE if out of memory. */
+/* Extend the chain that ends at `before` by a link of length `by`, with one
+ * user. Return its index, or NONE if out of memory. */
 static uint32_t critical_path_extend(struct path *path, uint32_t before,
                                      uint64_t by,
                                      const struct weft_event *event)
@@ -72,7 +73,7 @@ static void end_chain(struct path *path, struct chains *chains, uint32_t index)
     chains->best = index;
 }
 
-/* Return the longest chain of a processor that has ended by `now`. */
+/* Return the longest of a processor's chains that end at `now` or before. */
 static uint32_t critical_path_ended(struct path *path, int rank, uint64_t now)
 {
     struct chains *chains = &path->chains[rank];
@@ -110,7 +111,7 @@ int path_idle(struct path *path, const struct state_span *span)
     return 0;
 }
 
-/* Return how long a processor has been idle up to `time`. */
+/* Return the total time, up to `time`, in which a processor was idle. */
 static uint64_t idle_until(const struct chains *chains, uint64_t time)
 {
     size_t low = 0, high = chains->idles;
@@ -127,8 +128,8 @@ static uint64_t idle_until(const struct chains *chains, uint64_t time)
     return last->total - (last->end > time ? last->end - time : 0);
 }
 
-/* Return how long a processor worked between the end of a chain and the time at
- * which it was ready for its next event. */
+/* Return the time that a processor worked between the end of a chain and
+ * `ready`, when it was ready for its next event. */
 static uint64_t worked(const struct path *path, int rank, uint32_t before,
                        uint64_t ready)
 {
@@ -145,7 +146,7 @@ static uint64_t worked(const struct path *path, int rank, uint32_t before,
 
 /* ---- within a reception ------------------------------------------------ */
 
-/* Record that a reception has begun, so that later events may lie within it. */
+/* Record that a reception began, because later events may lie within it. */
 static void enter_reception(struct path *path, int rank, uint32_t index)
 {
     struct chains *chains = &path->chains[rank];
@@ -180,7 +181,7 @@ static int prolong(struct path *path, const struct weft_event *event)
     uint64_t by =
         event->duration + worked(path, event->rank, before, event->start);
     if (around != CRITICAL_PATH_NONE) {
-        /* negative (modulo 2^64): the reception ends later */
+        /* modulo 2^64, thus also correct if the reception ends later */
         uint64_t up_to =
             event->start + event->duration - critical_path_end_of(path, around);
         if (critical_path_length_of(path, around) + up_to >=
@@ -193,8 +194,8 @@ static int prolong(struct path *path, const struct weft_event *event)
                               critical_path_extend(path, before, by, event));
 }
 
-/* Count the arrival of a message. A message that is taken late from the mailbox
- * arrived when its send ended. */
+/* Count the arrival of a message. A message that waited in the mailbox arrived
+ * when its send ended. */
 static void arrival_count(const struct path *path, const struct transit *send,
                           const struct transit *receive)
 {
@@ -222,14 +223,15 @@ static int critical_path_arrive(void *arg, const struct transit *send,
                                      .kind = WEFT_RECEIVE};
     uint32_t before = critical_path_ended(path, event.rank, event.start);
     uint64_t by = lasts + worked(path, event.rank, before, receive->since);
-    /* negative (modulo 2^64) if the sender is still busy with the message */
+    /* modulo 2^64, thus also correct if the sender is still busy with the
+     * message */
     uint64_t longer = receive->end - send->end;
     if (!path->clock && receive->end > send->end && longer > lasts)
         longer = lasts;
     uint64_t sent = critical_path_length_of(path, send->tag) + longer;
     uint64_t own = critical_path_length_of(path, before) + by;
-    /* of two equal chains, prefer that of the message, unless it left before
-     * the receiver was ready */
+    /* of two chains of equal length, prefer the message's, unless the message
+     * left before the receiver was ready */
     bool early = path->clock && send->end <= receive->since;
     if (sent > own || (sent == own && !early)) {
         before = send->tag;
@@ -325,7 +327,7 @@ static int critical_path_add(struct path *path, const struct weft_event *event)
     }
 }
 
-/* Process the held events: all events that begin at their time are known. */
+/* Process the held events, as all events that begin at their time are known. */
 static int add_held(struct path *path)
 {
     int status = path->holds ? match_settle(&path->match) : 0;
@@ -362,7 +364,8 @@ int path_end(struct path *path)
     return 0;
 }
 
-/* Is this chain longer than the other, or the other one plus one event? */
+/* Return whether a chain is longer than another one, or consists of the other
+ * one and one more event. */
 static bool critical_path_beyond(const struct path *path, uint32_t index,
                                  uint32_t other)
 {

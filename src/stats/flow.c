@@ -1,5 +1,5 @@
-/* Counts per pair of vertices, in a hash table: a pair without messages costs
- * nothing. */
+/* Counts messages per pair of vertices, in a hash table: a pair without
+ * messages needs no memory. */
 #include <stdlib.h>
 
 #include "base/base.h"

@@ -1,16 +1,17 @@
-/* The time of a run on a network with no latency and unlimited bandwidth: each
- * processor computes in the same order, and a message is received in no time,
- * as soon as it has been sent and the receiver is ready. */
+/* Computes the time of a run on a network with no latency and unlimited
+ * bandwidth: each processor computes in the same order, and receiving takes no
+ * time, as soon as the message has been sent and the receiver is ready. */
 #include "waits.h"
 
 #include "base/base.h"
 
 #include <stdlib.h>
 
-/* The ideal time of a processor: `computed` plus `late`. */
+/* The ideal time of a processor is `computed` plus `late`. */
 struct ideal_clock {
     uint64_t late, computed;
-    size_t next, end; /* range of its spans that are not yet in `computed` */
+    size_t next, end; /* range of its spans that `computed` does not include
+                         yet */
 };
 
 int ideal_message(struct ideal *ideal, int32_t source, uint64_t leaves,
@@ -44,8 +45,8 @@ void ideal_drop_open(struct ideal *ideal)
     ideal->spans = kept;
 }
 
-/* Return the order of a point among those at the same time: arrivals of
- * messages that left earlier come first, then departures, then arrivals without
+/* Return the order of a point among those at the same time: first, arrivals of
+ * messages that left earlier; then, departures; then, arrivals without
  * latency. */
 static int ideal_turn(const struct ideal_point *point)
 {

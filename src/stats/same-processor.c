@@ -1,4 +1,4 @@
-/* Find the processors of one trace in another one by name, in rounds. Each
+/* Finds the processors of one trace in another one by name, in rounds. Each
  * round derives keys from the remaining names and pairs processors with equal
  * keys. */
 #include <ctype.h>
@@ -18,10 +18,10 @@ struct named_processor {
 
 struct named_list {
     const struct weft_trace_info *info;
-    /* [processors] names, borrowed; NULL: no name, or paired */
+    /* [processors] name, borrowed; NULL: without a name, or already paired */
     const char **name;
     struct named_processor *left; /* [count] processors that this round can
-                                     pair, by key and rank */
+                                     pair, sorted by key and rank */
     size_t count;
 };
 
@@ -32,8 +32,8 @@ static char *same_whole(const char *name)
     return strdup(name);
 }
 
-/* Return where " (pid 42 tid 7)" begins, the start of a name that is all "pid
- * 42 tid 7", or NULL. */
+/* Return the position of " (pid 42 tid 7)" in a name, or the start of a name
+ * that consists of "pid 42 tid 7", or NULL. */
 static const char *same_ids(const char *name)
 {
     const char *ids = NULL;
@@ -50,7 +50,8 @@ static char *same_without_ids(const char *name)
     return ids ? strndup(name, (size_t)(ids - name)) : strdup(name);
 }
 
-/* Is a number of this length one of the ids at the end of the name? */
+/* Return whether a number of this length is one of the ids at the end of the
+ * name. */
 static bool same_is_id(const char *ids, const char *digits, size_t length)
 {
     for (const char *at = ids; (at = strpbrk(at, "0123456789"));) {
@@ -68,7 +69,7 @@ static char *same_blanked(const char *name)
 {
     char *key = same_without_ids(name), *to = key;
     const char *ids = same_ids(name);
-    bool word = true; /* the current character begins a word */
+    bool word = true; /* whether the current character begins a word */
     for (const char *from = key; key && ids && *from;) {
         size_t length = strspn(from, "0123456789");
         bool blank = word && length && !isalnum((unsigned char)from[length]) &&
@@ -85,7 +86,7 @@ static char *same_blanked(const char *name)
 }
 
 static const struct same_round {
-    char *(*key)(const char *name); /* return the key of a name, or NULL if out
+    char *(*key)(const char *name); /* returns the key of a name, or NULL if out
                                        of memory */
     bool repeated; /* whether to pair keys that occur more than once */
     bool guesses;
@@ -159,8 +160,8 @@ static int same_list_keys(struct named_list *list,
     return 0;
 }
 
-/* Return the number of consecutive entries, from index `from` on, with the same
- * key. */
+/* Return the number of consecutive entries from index `from` on that have the
+ * same key. */
 static size_t same_group(const struct named_list *list, size_t from)
 {
     size_t at = from;
@@ -194,7 +195,7 @@ static void same_pair(struct named_list *a, struct named_list *b,
     }
 }
 
-/* Pair the processors without names by their ranks. */
+/* Pair processors that have no name with the same rank in the other trace. */
 static void same_nameless(const struct named_list *a,
                           const struct named_list *b,
                           struct weft_same_processor *same)

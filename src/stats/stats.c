@@ -1,6 +1,6 @@
-/* Statistics: the messages that each processor sent and received, the times of
- * its states (state.c), the traffic between pairs (flow.c), the critical path
- * (critical-path.c). */
+/* Statistics: the messages that each processor sent and received, the times
+ * that it spent in each state (state.c), the traffic between pairs (flow.c),
+ * the critical path (critical-path.c). */
 #include "stats.h"
 
 #include <stdlib.h>
@@ -18,20 +18,21 @@ struct weft_stats {
     struct states states;
     struct flows flows, links;
     struct path path;
-    struct path work; /* critical path with work between events, while the trace
-                         may record communication only */
+    struct path work; /* critical path that includes work between events, as
+                         long as the trace may record communication only */
     struct weft_event *path_event;
     bool began, ended;
     uint64_t now, step;
-    uint64_t messages, passed; /* messages sent, and links on the routes of all
-                                  messages */
-    bool unlimited, too_much; /* unlimited: any number of links; too_much: limit
-                                 exceeded */
+    uint64_t messages, passed; /* number of messages sent, and number of links
+                                  on all their routes */
+    bool unlimited, too_much;  /* unlimited: no limit on the number of links;
+                                  too_much: limit exceeded */
 };
 
 /* ---- time ------------------------------------------------------------ */
 
-/* Return the sum for a state. measured_busy holds STATE_OPEN until the end. */
+/* Return the sum of times for a state. For STATE_OPEN, it is measured_busy
+ * until the end. */
 static uint64_t *time_in(struct weft_stats_load *load, enum span_state state)
 {
     uint64_t *const time[] = {[STATE_BUSY] = &load->busy,
@@ -58,7 +59,7 @@ static void divide_time(struct weft_stats *stats, int rank)
     const struct state_track *track = &stats->states.track[rank];
     uint64_t calls = stats->in_calls ? stats->in_calls[rank] : UINT64_MAX;
     load->absent = !stats->states.steps && track->first == UINT64_MAX;
-    /* in a run with steps, a processor may sleep past the end */
+    /* in a run with steps, a processor may sleep beyond the end */
     if (stats->states.steps) {
         load->last = result->makespan;
         load->idle = result->makespan - load->busy - load->overhead;
@@ -144,8 +145,8 @@ static int stats_begin(void *arg, const struct weft_trace_info *info)
     return 0;
 }
 
-/* A short file may send over long routes: limit the number of links, in total
- * and for each message. */
+/* Limit on the number of links on all routes, in total and with an allowance
+ * per message: a short file may send over long routes. */
 #define STATS_LINKS_MAX ((uint64_t)1 << 25)
 #define LINKS_A_MESSAGE 64
 
@@ -191,8 +192,8 @@ static int count_event(struct weft_stats *stats, const struct weft_event *event)
     }
 }
 
-/* Keep both critical paths until a computation shows that the one with work
- * between events is not needed. */
+/* Add an event to both critical paths. The one with work between events is
+ * dropped as soon as the trace records a computation. */
 static int add_to_paths(struct weft_stats *stats,
                         const struct weft_event *event)
 {
@@ -232,8 +233,8 @@ static void stats_publish(struct weft_stats *stats)
     result->path_event = stats->path_event;
 }
 
-/* Free the data that only counting needs: a caller may keep the result for
- * long. */
+/* Free the data that is needed only while counting, since a caller may keep the
+ * result for a long time. */
 static void stats_forget(struct weft_stats *stats)
 {
     states_finish(&stats->states);

@@ -1,4 +1,4 @@
-/* Count how often and how long processors are in the tasks of each name. Task
+/* Counts how often and how long processors are in the tasks of each name. Task
  * numbers with the same name are one task. */
 #include <inttypes.h>
 #include <stdio.h>
@@ -10,7 +10,7 @@
 #include "base/text/texts.h"
 #include "stats.h"
 
-/* The name of a task: its index + 1; 0: not known yet. */
+/* The name of a task number: 1 + index of the name; 0: not known yet. */
 struct task_number {
     int32_t task;
     uint32_t name;
@@ -23,10 +23,11 @@ struct task_number {
 #define HASH_FREE(e) (!(e)->name)
 #include "base/hash.h"
 
-/* State of one processor (key.first) in the tasks of one name (key.second). */
+/* A processor (key.first) and the tasks of one name (key.second). */
 struct task_cell {
     struct pair key;
-    uint64_t since; /* time since which a task of this name has been open */
+    uint64_t since; /* start of the current time in which tasks of this name are
+                       open */
     uint32_t open;  /* number of open tasks of this name */
     bool used;
 };
@@ -48,7 +49,7 @@ struct inner_task {
 
 struct task_track {
     uint32_t inner; /* 1 + index of the innermost open task; 0: none */
-    uint64_t since; /* start of the time in which this task is the innermost */
+    uint64_t since; /* time since which this task has been the innermost */
     uint64_t end;   /* latest end of the processor's events */
 };
 
@@ -57,7 +58,7 @@ struct task_walk {
     struct texts names;
     struct task_numbers numbers;
     struct task_cells cells;
-    /* [names.count] sums of the tasks with each name */
+    /* [names.count] sums for the tasks of each name */
     struct weft_task_sum *sum;
     size_t sum_room;
     struct inner_task *open;
@@ -82,7 +83,7 @@ static int task_sums_name(struct task_walk *walk, int32_t task,
     return 0;
 }
 
-/* Register the names that the trace lists, each once. */
+/* Register each name that the trace lists, once. */
 static int task_sums_list(struct task_walk *walk)
 {
     static const char key[] = "task.";
@@ -112,8 +113,8 @@ static int task_sums_find(struct task_walk *walk, int32_t task, uint32_t *name)
                                   name);
 }
 
-/* Before the innermost task changes: add the time since the last change to
- * it. */
+/* Add the time since the last change to the innermost task. Call this before
+ * the innermost task changes. */
 static void task_sums_self(struct task_walk *walk, int rank, uint64_t now)
 {
     struct task_track *track = &walk->track[rank];
@@ -147,7 +148,7 @@ static int task_sums_begin(struct task_walk *walk,
     return 0;
 }
 
-/* End the task that *link refers to. */
+/* End the open task that *link refers to; set *link to the enclosing task. */
 static void task_sums_end(struct task_walk *walk, int rank, uint32_t *link,
                           uint64_t now)
 {
@@ -200,7 +201,7 @@ static int task_sums_compare(const void *a, const void *b)
     return strcmp(x->name, y->name);
 }
 
-/* Move the names of tasks that occurred, with their texts, to the result. */
+/* Move the names that occurred, with their texts, to the result. */
 static void task_sums_take(struct task_walk *walk, struct weft_task_sums *sums)
 {
     for (size_t i = 0; i < walk->names.count; i++) {

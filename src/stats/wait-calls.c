@@ -1,12 +1,12 @@
-/* Waiting in collective calls. The nth calls of a kind at all processors are
- * one call, if all processors that have such calls have the same number of
- * them. Otherwise they belong to communicators that the trace does not name,
- * and no waiting is counted. */
+/* Measures waiting in collective calls. The nth calls of a kind at all
+ * processors are one collective call, if all processors that have such calls
+ * have the same number of them. Otherwise the calls belong to communicators
+ * that the trace does not name, and no waiting is counted. */
 #include "waits.h"
 
 #include <stdlib.h>
 
-/* Which processors wait for which others in a collective call. */
+/* Rules for which processors wait for which others in a collective call. */
 enum call_rule { RULE_NONE, RULE_ALL, RULE_FROM_ROOT, RULE_TO_ROOT };
 static const struct {
     enum call_rule rule;
@@ -36,8 +36,8 @@ static int wait_calls_compare(const void *a, const void *b)
     return (x->rank > y->rank) - (x->rank < y->rank);
 }
 
-/* Return the call that was entered last, the first of equals, ignoring `but`;
- * NULL if there is none. */
+/* Return the call that was entered last, the first one of several, without
+ * considering `but`; NULL if there is no call. */
 static const struct wait_call *last_to_enter(const struct wait_call *call,
                                              size_t count,
                                              const struct wait_call *but)
@@ -49,8 +49,8 @@ static const struct wait_call *last_to_enter(const struct wait_call *call,
     return last;
 }
 
-/* Return the only call that sends and does not receive, or the other way round;
- * NULL if there is none or several. */
+/* Return the only call that sends but does not receive or, if !sends, receives
+ * but does not send; NULL if there is none or several. */
 static const struct wait_call *
 wait_calls_find_root(const struct wait_call *call, size_t count, bool sends)
 {
@@ -103,7 +103,8 @@ static int measure_one(const struct wait_call *call, size_t count,
     return 0;
 }
 
-/* Given the calls of one kind: does each processor have the same number? */
+/* Return whether all processors have the same number of calls of a kind; `call`
+ * has all calls of this kind. */
 static bool wait_calls_is_known(const struct wait_call *call, size_t count)
 {
     size_t members = 0;

@@ -1,4 +1,4 @@
-/* Sums of wait states, and values derived from them. */
+/* Adds up wait states, and derives values from the sums. */
 #include "waits.h"
 
 #include "base/base.h"
@@ -32,8 +32,8 @@ static int compare_numbers(int64_t a, int64_t b)
     return (a > b) - (a < b);
 }
 
-/* Waits that compare as equal have the same pair, or the same task, and are
- * added up. */
+/* Compare two waits by all that a sum distinguishes. Equal waits are added
+ * up. */
 static int compare_what(const void *a, const void *b)
 {
     const struct weft_waiting *x = a, *y = b;

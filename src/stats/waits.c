@@ -14,7 +14,7 @@
 
 #define NO_CALL UINT32_MAX
 
-/* An open task. */
+/* A task that is open. */
 struct open_task {
     int32_t task;
     uint32_t outer; /* 1 + index of the enclosing open task; 0: none */
@@ -29,11 +29,11 @@ struct wait_end {
 
 struct stats_waits_waits {
     const struct weft_trace *trace;
-    bool blocks; /* a send may wait for its receiver */
-    bool nests;  /* a reception may contain other slices */
+    bool blocks; /* whether a send may wait for its receiver */
+    bool nests;  /* whether a reception may contain other slices */
     struct wait_rows rows;
-    struct wait_end *end; /* [ends] ends of messages; the tag of a transit is
-                             its index */
+    struct wait_end *end; /* [ends] the ends of messages, indexed by the tag of
+                             a transit */
     size_t ends, end_room;
     struct wait_call *call; /* [calls] collective calls */
     size_t calls, call_room;
@@ -84,7 +84,7 @@ static int waits_arrive(void *arg, const struct transit *send,
         waits_add_wait(waits, WEFT_WAIT_LATE_RECEIVER, send, receive,
                        receive->since - send->start))
         return -1;
-    /* slices within a reception may begin once the message has left */
+    /* slices within the reception may begin once the message has left */
     uint64_t begins =
         send->start > receive->start ? send->start : receive->start;
     return ideal_message(&waits->ideal, send->source, send->start,
@@ -92,7 +92,8 @@ static int waits_arrive(void *arg, const struct transit *send,
                          waits->nests ? begins : receive->end);
 }
 
-/* Handle a reception that begins before its send, possible if clocks differ. */
+/* Handle a reception that begins before its send, as is possible if clocks
+ * differ. */
 static int waits_early_receive(void *arg, const struct transit *send,
                                const struct transit *receive)
 {
@@ -171,7 +172,8 @@ static int on_task(struct stats_waits_waits *waits,
     return 0;
 }
 
-/* End the innermost open task with this number; tasks within it may be open. */
+/* End the innermost open task with this number. The tasks within it may remain
+ * open. */
 static int on_done(struct stats_waits_waits *waits,
                    const struct weft_event *event)
 {
@@ -242,7 +244,8 @@ static int waits_walk(struct stats_waits_waits *waits)
 
 /* ---- sums ---------------------------------------------------------------- */
 
-/* Drop waits in calls whose waiting is counted as a whole. */
+/* Drop the waits within collective calls of the kinds whose waiting is measured
+ * as a whole. */
 static void drop_inner(struct wait_rows *rows, const bool known[WAIT_CALLS])
 {
     size_t kept = 0;

@@ -1,16 +1,16 @@
-/* Parts of waits.c; private to src/stats. */
+/* Data shared by the files that measure waits; private to src/stats. */
 #ifndef WEFT_SRC_STATS_WAITS_H
 #define WEFT_SRC_STATS_WAITS_H
 
 #include <stdbool.h>
 #include <weft/stats.h>
 
-/* One wait of one processor. */
+/* One wait of a processor. */
 struct wait_row {
     struct weft_waiting what; /* processors, kind and time of the wait; count is
                                  1 */
-    uint64_t from;            /* when the wait begins */
-    uint64_t at;              /* start of the reception or send of the waiter */
+    uint64_t from;            /* start of the wait */
+    uint64_t at;              /* start of the waiter's reception or send */
     int32_t call; /* kind of the enclosing collective call; -1: none */
 };
 
@@ -19,21 +19,21 @@ struct wait_rows {
     size_t count, capacity;
 };
 
-/* Add a row, unless its time is 0. Return 0, or -1 if out of memory. */
+/* Add a row, unless its duration is 0. Return 0, or -1 if out of memory. */
 int wait_rows_add(struct wait_rows *rows, const struct wait_row *row);
 
-/* Sum up the rows that have the same pair, or the same task, the longest first.
- * Return NULL if out of memory. */
+/* Add up the rows with the same pair, or with the same task. Return the sums,
+ * longest first, or NULL if out of memory. */
 struct weft_waiting *wait_rows_sum(const struct wait_rows *rows, bool pairs,
                                    size_t *count);
 /* Return all waits, ordered by waiter and start; NULL if out of memory. */
 struct weft_wait *wait_rows_each(const struct wait_rows *rows);
-/* Return the time of late senders of the receptions on the critical path. Sort
- * the rows. */
+/* Return how long receptions on the critical path waited for late senders. The
+ * function sorts the rows. */
 uint64_t wait_rows_on_path(struct wait_rows *rows,
                            const struct weft_stats_result *stats);
-/* Fill all fields from `useful` on except `ideal`. `processors` is the number
- * in the trace; the statistics may cover a larger network. */
+/* Compute all members from `useful` on except `ideal`. `processors` is the
+ * number in the trace, because the statistics may cover a larger network. */
 void wait_efficiencies(struct weft_waits *result,
                        const struct weft_stats_result *stats, int processors);
 
@@ -53,14 +53,16 @@ static inline bool is_wait_call(int32_t task)
     return task >= WEFT_TASK_BARRIER && task < WEFT_TASK_CALLS;
 }
 
-/* Add the time that processors wait in calls. known[]: set to the kinds of
- * which the waiting can be determined. Return 0, or -1 if out of memory. */
+/* Add the time that processors wait in calls. Set known[] to whether the
+ * waiting in each kind of call can be determined. Return 0, or -1 if out of
+ * memory. */
 int wait_calls_measure(struct wait_call *call, size_t count,
                        bool known[WAIT_CALLS], struct wait_rows *rows);
 
-/* One end of a message: it leaves or arrives (ideal.c). */
+/* One end of a message, at which it leaves or arrives (ideal.c). */
 struct ideal_point {
-    uint64_t time, left; /* time of this end; time at which the message left */
+    uint64_t time, left; /* time: time of this end; left: time at which the
+                            message left */
     uint64_t message;    /* number of the message, the same at both ends */
     int32_t rank;
     bool arrives;
@@ -69,14 +71,14 @@ struct ideal_point {
 struct ideal_span {
     uint64_t start, end;
     int32_t rank;
-    bool open; /* whether the state is STATE_OPEN, not STATE_BUSY */
+    bool open; /* whether the state is STATE_OPEN, otherwise STATE_BUSY */
 };
 
 struct ideal {
     struct ideal_point *point;
     size_t points, point_room;
-    struct ideal_span *span; /* intervals of computing; those of a processor in
-                                order of time */
+    struct ideal_span *span; /* intervals of computing, in order of time for
+                                each processor */
     size_t spans, span_room;
     uint64_t messages;
 };
@@ -85,7 +87,8 @@ struct ideal {
 int ideal_message(struct ideal *ideal, int32_t source, uint64_t leaves,
                   int32_t destination, uint64_t arrives);
 int ideal_compute(struct ideal *ideal, const struct ideal_span *span);
-/* Remove the time in which nothing is recorded: it is not computing. */
+/* Remove the intervals in which nothing is recorded, because they are no
+ * computing. */
 void ideal_drop_open(struct ideal *ideal);
 /* Compute how long the run would take on an ideal network. Return 0, or -1 if
  * out of memory. */
