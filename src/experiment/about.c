@@ -1,5 +1,5 @@
 /* Answers questions about an experiment without running it: its bounds, and its
- * goal, independent of the strategy. */
+ * goal, which does not depend on the strategy. */
 #include <stdio.h>
 #include <string.h>
 
@@ -41,7 +41,7 @@ int plan_question(const struct plan *plan,
     if (weft_experiment_set(question, "strategy", NULL, err) ||
         weft_experiment_set(question, "model", plan->model.name, err))
         return -1;
-    /* some strategies choose the number of packets */
+    /* some strategies determine the number of packets themselves */
     if (!strcmp(plan->problem->info.name, "stream"))
         weft_experiment_set_number(question, "packets",
                                    weft_goal_blocks(plan->goal), NULL);
@@ -55,7 +55,8 @@ int plan_question(const struct plan *plan,
     return 0;
 }
 
-/* Insert the bound of the problem's author, which comes last. */
+/* Compute the bounds of a question. The bound declared by the author of the
+ * problem comes last. */
 static int bounds_ask(const struct weft_experiment *question,
                       struct weft_bounds *bounds, struct weft_error *err)
 {
@@ -78,7 +79,7 @@ static int bounds_ask(const struct weft_experiment *question,
     return 0;
 }
 
-/* Compute the bounds of an experiment. most, blocks: 0 if unknown. */
+/* Compute the bounds of an experiment. `most` and `blocks` are 0 if unknown. */
 static int bounds_of(const struct weft_experiment *experiment, uint64_t most,
                      uint64_t blocks, struct weft_bounds *bounds,
                      struct weft_error *err)

@@ -1,4 +1,4 @@
-/* Receives messages in another order than they were sent. */
+/* Receives messages in an order other than that in which they were sent. */
 #include "aside.h"
 
 static struct pair aside_key_of(int sender, int number)

@@ -1,6 +1,6 @@
-/* Messages of a schedule that arrive before the messages that their receiver
- * waits for: as with MPI tags, message numbers determine which receive takes
- * which message. Private to the driver. */
+/* Messages of a schedule that arrive earlier than the message that their
+ * receiver waits for. Message numbers determine which receive takes which
+ * message, as MPI tags do. Private to the driver. */
 #ifndef WEFT_SRC_EXPERIMENT_ASIDE_H
 #define WEFT_SRC_EXPERIMENT_ASIDE_H
 
@@ -9,7 +9,7 @@
 
 #include "base/mix.h"
 
-/* Messages with one number from one sender that were received too early. */
+/* Messages with the same number and sender that were received too early. */
 struct aside {
     struct pair key; /* sender and message number */
     uint32_t count;
@@ -26,13 +26,13 @@ struct aside {
 #include "base/hash.h"
 
 /* Execute a receive event: take its message from those put aside, or receive
- * from its sender, putting other messages aside until it arrives. A negative
+ * from its sender until it arrives, and put other messages aside. A negative
  * message number matches any message. Return 0, or -1 if weft_receive() fails
  * or out of memory. */
 int aside_receive(struct weft_processor *self, struct aside_table *table,
                   const struct weft_event *event);
 /* Call this after a processor's last event. Return 0, or -1 if messages are
- * left over; the run has then been marked as failed. */
+ * left over; in this case, the run has been marked as failed. */
 int aside_end(struct weft_processor *self, const struct aside_table *table);
 
 #endif

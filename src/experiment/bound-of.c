@@ -8,7 +8,8 @@
 #include "plan.h"
 #include "problem/timetable/frame.h"
 
-/* Return the value of a setting of the problem, or `otherwise`. */
+/* Return the value of a setting of the problem, or `otherwise` if it has
+ * none. */
 static int64_t bound_setting(const struct plan *plan, const char *name,
                              int64_t otherwise)
 {
@@ -27,8 +28,8 @@ static bool bound_has(const struct plan *plan, const char *name)
     return false;
 }
 
-/* Return the goal of a problem: its own name, or that of an equal goal. NULL:
- * no named goal. */
+/* Return the name of the goal that is equivalent to a problem, usually the
+ * problem's own name; NULL: there is none. */
 static const char *bound_goal_name(const char *problem)
 {
     const char *name;
@@ -69,8 +70,8 @@ static uint64_t bound_vector(const struct plan *plan, bool goal)
     return (uint64_t)bound_setting(plan, "vector", (int64_t)each);
 }
 
-/* Return the size in bytes of the blocks that B counts: strategies cut a vector
- * into blocks of different lengths, but the question uses one part per
+/* Return the size in bytes of the blocks that B counts. Strategies divide a
+ * vector into blocks of different lengths; the question uses one part per
  * processor. */
 static uint64_t bound_part(const struct plan *plan, uint64_t vector)
 {
@@ -80,7 +81,7 @@ static uint64_t bound_part(const struct plan *plan, uint64_t vector)
     return plan->bytes ? plan->bytes : 1;
 }
 
-/* Create the goal of the experiment's problem by its name; an invalid root is
+/* Create the goal with the name of the experiment's problem. An invalid root is
  * an error. Return 0, or -1. */
 static int bound_named_goal(struct plan *plan, const char *name,
                             struct weft_error *err)
@@ -103,13 +104,13 @@ static int bound_named_goal(struct plan *plan, const char *name,
 
 static const struct weft_strategy *const bound_no_strategies[] = {NULL};
 
-/* A placeholder for the problem of an experiment that only has a goal. */
+/* A placeholder for the problem of an experiment that has only a goal. */
 static const struct weft_problem bound_goal_alone = {
     .info = {.name = "goal", .model = "one-port-duplex"},
     .strategies = bound_no_strategies,
 };
 
-/* Resolve settings, network, model and times, without the strategy. */
+/* Resolve settings, network, model and times, but not the strategy. */
 static int bound_plan_words(struct plan *plan,
                             const struct weft_experiment *experiment,
                             struct weft_error *err)
@@ -123,7 +124,7 @@ static int bound_plan_words(struct plan *plan,
                : 0;
 }
 
-/* Create a plan with a goal; problems without a named goal are prepared as for
+/* Create a plan with a goal. Problems without a named goal are prepared as for
  * a run. Return 0, or -1. */
 static int bound_plan(struct plan *plan,
                       const struct weft_experiment *experiment,
@@ -161,7 +162,7 @@ static void bound_words(struct weft_bound_answer *answer,
     answer->part = asked->vector ? asked->part : 0;
 }
 
-/* Insert the bounds of problems with computation, which these problems prove
+/* Add the bounds of problems with computation, which these problems prove
  * themselves. */
 static void bound_computes(const struct weft_result *result,
                            struct weft_bound_answer *answer)
@@ -178,7 +179,7 @@ static void bound_computes(const struct weft_result *result,
     }
 }
 
-/* Insert the highest bound that the author of a problem file declares. */
+/* Add the highest bound that the author of a problem file declares. */
 static void bound_author(const struct weft_result *result,
                          struct weft_bound_answer *answer)
 {

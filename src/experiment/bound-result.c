@@ -27,8 +27,9 @@ void bound_ratio(struct weft_result *r)
     r->ratio = time / (double)r->lower_bound;
 }
 
-/* Return whether the run took less time than its lower bound allows. Ticks are
- * rounded, each by less than one. */
+/* Return whether the run took less time than its lower bound allows. Each time
+ * in ticks is rounded by less than a tick, so a small difference is
+ * accepted. */
 static bool bound_underbid(const struct weft_result *r)
 {
     double time = (double)r->time_ticks / WEFT_TICKS;

@@ -1,5 +1,5 @@
-/* The contents of messages: recorded in traces, and used to tell messages with
- * the same number apart. */
+/* Describes the contents of messages, which traces record, and which
+ * distinguish messages with the same number. */
 #include "carries.h"
 
 #include <stdlib.h>
@@ -16,9 +16,10 @@ bool carries_items(const struct plan *plan)
            (plan->strategy->timetable || plan->strategy->own);
 }
 
-/* If nobody reads message contents, a hash replaces them: never 0, and
- * different for different bytes except with probability 2^-31. weft's own
- * strategies send the same blocks as the same bytes, in the same order. */
+/* Return a hash that represents the contents of a message if nobody reads them.
+ * It is never 0, and different for different bytes except with probability
+ * 2^-31. weft's own strategies send the same blocks as the same bytes, in the
+ * same order. */
 static uint32_t digest(const void *data, size_t bytes)
 {
     uint64_t all = bytes, word;
@@ -33,14 +34,14 @@ static uint32_t digest(const void *data, size_t bytes)
 }
 
 /* Return the contents of a message by its tags; 0 for one block without
- * contributors, which the message number describes. */
+ * contributors, which is identified by the message number. */
 static uint32_t by_tags(void *arg, int rank, const void *data, size_t bytes)
 {
     struct plan *plan = arg;
     struct item_list list = {0};
     uint32_t number = 0;
     (void)rank;
-    if (!data && bytes) /* the message is a token without data */
+    if (!data && bytes) /* a token without data */
         return 0;
     if (!plan->items)
         return digest(data, bytes);
@@ -57,7 +58,7 @@ static uint32_t by_tags(void *arg, int rank, const void *data, size_t bytes)
     return number;
 }
 
-/* Return the contents that a schedule specifies. */
+/* Return the contents of a message as specified by a schedule. */
 static uint32_t as_said(void *arg, int rank, const void *data, size_t bytes)
 {
     const struct plan *plan = arg;

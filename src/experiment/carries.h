@@ -1,5 +1,5 @@
-/* The contents of messages: recorded in traces, and used to tell messages with
- * the same number apart; private to the driver. */
+/* The contents of messages, which traces record, and which distinguish messages
+ * with the same number; private to the driver. */
 #ifndef WEFT_SRC_EXPERIMENT_CARRIES_H
 #define WEFT_SRC_EXPERIMENT_CARRIES_H
 
@@ -14,11 +14,11 @@ typedef uint32_t carries_function(void *arg, int rank, const void *data,
 
 /* Return whether messages can carry several blocks. */
 bool carries_items(const struct plan *plan);
-/* Call this before a run. traced: the texts will be read. Return 0, or -1 if
- * out of memory. */
+/* Call this before a run. `traced` is whether the texts will be read. Return 0,
+ * or -1 if out of memory. */
 int carries_begin(struct plan *plan, bool traced);
-/* Return the machine's function for message contents, whose arg is the plan;
- * NULL: one block each. */
+/* Return the function that tells the machine the contents of messages; its arg
+ * is the plan. NULL: each message carries one block. */
 carries_function *carries_of(const struct plan *plan);
 
 #endif

@@ -3,7 +3,7 @@
 
 #include "base/base.h"
 
-/* Return a sink by index; NULL past the end. */
+/* Return the sink with this index, or NULL after the last one. */
 static const struct weft_sink *fan_sink(const struct fan *fan, size_t index)
 {
     if (index < fan->count)

@@ -8,7 +8,8 @@
 struct fan {
     const struct weft_sink *const *sink;
     size_t count;
-    const struct weft_sink *judge; /* sink that is called last; NULL: none */
+    const struct weft_sink *judge; /* sink that is called after all others;
+                                      NULL: none */
 };
 
 /* Return whether there is no sink. */
@@ -17,10 +18,10 @@ static inline bool fan_is_empty(const struct fan *fan)
     return !fan->count && !fan->judge;
 }
 
-/* The functions of a sink; arg: the fan. */
+/* The functions of a sink that passes events on; arg is the fan. */
 int fan_begin(void *arg, const struct weft_trace_info *info);
 int fan_events(void *arg, const struct weft_event *events, size_t count);
-/* Return 0, or -1 with the error. */
+/* End all sinks. Return 0, or -1 with err if a sink stopped the run. */
 int fan_end(const struct fan *fan, struct weft_error *err);
 
 #endif

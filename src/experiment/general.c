@@ -1,5 +1,5 @@
-/* The general settings, the iteration over all settings, and the choices of an
- * experiment. */
+/* Defines the general settings, iterates over all settings, and stores the
+ * choices of an experiment. */
 #include "general.h"
 
 #include <stdio.h>
@@ -94,7 +94,7 @@ const struct weft_setting setting_engine = {
             "processors on",
 };
 
-/* -1 is WEFT_WINDOW_UNBOUNDED. */
+/* "unbounded" is stored as -1, WEFT_WINDOW_UNBOUNDED. */
 static const char *const unbounded[] = {"unbounded", NULL};
 
 const struct weft_setting setting_window = {
@@ -149,7 +149,7 @@ const struct weft_setting setting_expect = {
     .standard = "valid",
 };
 
-/* -1 is WEFT_BOUND_ANY. */
+/* "any" is stored as -1, WEFT_BOUND_ANY. */
 static const char *const any_number[] = {"any", NULL};
 
 const struct weft_setting setting_message_blocks = {
@@ -218,8 +218,7 @@ find_among(const struct weft_setting *const *rows, const char *name)
     return NULL;
 }
 
-/* Return whether an earlier problem than the p-th has a setting with this
- * name. */
+/* Return whether a problem before the p-th has a setting with this name. */
 static bool listed_before(size_t p, const char *name)
 {
     for (size_t i = 0; i < p; i++)
@@ -283,8 +282,9 @@ struct weft_experiment weft_experiment_default(const char *problem)
     return (struct weft_experiment){.problem = problem};
 }
 
-/* Parse the value as the problem's own setting if it has one of this name, else
- * as any problem's, since the problem may be unknown so far. */
+/* Parse the value as a general setting or a setting of the problem if there is
+ * one with this name, otherwise as one of any problem, since the problem may
+ * still be unknown. */
 static int general_parse(const struct weft_experiment *experiment,
                          struct weft_choice *choice, struct weft_error *err)
 {

@@ -1,4 +1,4 @@
-/* The settings of all experiments; other settings belong to the rows of the
+/* The settings of all experiments. Other settings belong to the rows of the
  * problems. */
 #ifndef WEFT_SRC_EXPERIMENT_GENERAL_H
 #define WEFT_SRC_EXPERIMENT_GENERAL_H
@@ -14,7 +14,7 @@ extern const struct weft_setting setting_network, setting_model,
 /* Values of setting_expect. */
 enum { EXPECT_VALID, EXPECT_CONFLICTS };
 
-/* All general settings, ending with NULL. */
+/* All general settings; NULL after the last. */
 extern const struct weft_setting *const general_settings[];
 
 #endif

@@ -1,4 +1,5 @@
-/* The checker verifies the order, in runs as in traces. */
+/* Runs the checker for the order of messages, so that runs and traces are
+ * verified by the same code. */
 #include "kept-order.h"
 
 #include <weft/cluster.h>

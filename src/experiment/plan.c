@@ -12,7 +12,7 @@
 #include "problem/own.h"
 #include "script.h"
 
-/* Read the values of all settings that the problem has. */
+/* Read the values of all settings of the problem. */
 static int take_values(struct plan *plan,
                        const struct weft_experiment *experiment,
                        struct weft_error *err)
@@ -107,10 +107,9 @@ static bool plan_shares_links(const struct plan *plan)
     return plan_number(plan, &setting_sharing) != WEFT_SHARING_NONE;
 }
 
-/* Return whether the strategy must break a rule of the model. This is an error
+/* Return whether the strategy would break a rule of the model. This is an error
  * unless --on-conflict is set, or ports wait (--sharing). (With two processors
- * there is a single link, and sends to one and to all processors are the same.)
- */
+ * there is a single link, and a send to one processor is a send to all.) */
 static bool breaks_model(const struct plan *plan)
 {
     struct weft_model needs;
@@ -138,7 +137,8 @@ static int check_strategy(const struct plan *plan, struct weft_error *err)
         info->name, plan->model.name, info->needs);
 }
 
-/* Append the reason why a strategy was not chosen; return its length. */
+/* Append the reason why a strategy was not chosen. Return the reason's
+ * length. */
 static size_t plan_explain(const struct weft_strategy *strategy,
                            const char *kind, char *text, size_t room)
 {
@@ -173,8 +173,8 @@ static int no_strategy(const struct plan *plan, struct weft_error *err)
         model ? " in model " : "", model ? model : "", text);
 }
 
-/* Choose the named strategy, or else the first that fits the network and the
- * model and does not demonstrate conflicts. */
+/* Choose the named strategy or, if none is named, the first that fits the
+ * network and the model and does not demonstrate conflicts. */
 static int choose_strategy(struct plan *plan, struct weft_error *err)
 {
     const struct weft_strategy *row;
@@ -211,8 +211,8 @@ static int make_network(struct plan *plan, struct weft_error *err)
     return 0;
 }
 
-/* Set how links are shared, and check that no other setting contradicts this.
- * Return 0 or -1. */
+/* Set how links are shared, and check that no other setting is in conflict with
+ * this. Return 0 or -1. */
 static int plan_choose_sharing(struct plan *plan, struct weft_error *err)
 {
     const char *engine = plan_text(plan, &setting_engine);
@@ -262,7 +262,7 @@ int plan_choose_times(struct plan *plan, struct weft_error *err)
     return plan_choose_sharing(plan, err);
 }
 
-/* Allocate turns to processors, if the strategy does so. */
+/* Allocate turns to processors, if the strategy requires this. */
 static int plan_allocate(struct plan *plan, struct weft_error *err)
 {
     if (!plan->strategy->allocate)
@@ -332,8 +332,8 @@ static const struct weft_problem unnamed = {
     .strategies = replay_only,
 };
 
-/* Return the requested network, or the file's (unless this is a file or a
- * plug-in), or a complete one. NULL: rejected. */
+/* Return the requested network, or the file's (if that is no network file or
+ * plug-in), or a complete network. Return NULL on error. */
 static const char *script_word(const struct plan *plan, char complete[32],
                                struct weft_error *err)
 {
@@ -358,8 +358,8 @@ static const char *script_word(const struct plan *plan, char complete[32],
     return NULL;
 }
 
-/* Mark an error as WEFT_ERROR_WRONG if the setting came from the schedule and
- * not from the user. Return -1. */
+/* Set the kind of an error to WEFT_ERROR_WRONG if the setting came from the
+ * schedule, not from the user. Return -1. */
 static int script_wrong(const struct plan *plan,
                         const struct weft_setting *setting,
                         struct weft_error *err)
@@ -398,7 +398,8 @@ static int script_network(struct plan *plan, struct weft_error *err)
                           plan->size, script_most(script));
 }
 
-/* Use the file's costs and block length if they were not chosen. */
+/* Use the costs and the block length of the file unless the user chose
+ * others. */
 static int script_times(struct plan *plan, struct weft_error *err)
 {
     const struct weft_trace_info *info = &plan->script->trace.info;

@@ -5,8 +5,8 @@
 
 #include "plan.h"
 
-/* Handle a question that cannot be answered: it has no bound, and only system
- * errors make the run fail. */
+/* Handle a question that cannot be answered. Its bound is missing; the run
+ * fails only after system errors. */
 static int run_no_answer(const struct weft_error *why, struct weft_error *err)
 {
     if (why->kind != WEFT_ERROR_MEMORY && why->kind != WEFT_ERROR_SYSTEM)

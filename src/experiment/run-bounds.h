@@ -1,4 +1,4 @@
-/* The lower bounds of a run; private to the folder. */
+/* Computes the lower bounds of a run; private to the folder. */
 #ifndef WEFT_SRC_EXPERIMENT_RUN_BOUNDS_H
 #define WEFT_SRC_EXPERIMENT_RUN_BOUNDS_H
 
@@ -6,8 +6,8 @@
 
 struct plan;
 
-/* Compute the bound before the run and store the question for run_own_bound().
- * experiment NULL: no bound. Return 0, or -1. */
+/* Compute the bound before the run, and store the question for run_own_bound().
+ * If experiment is NULL, there is no bound. Return 0, or -1. */
 int run_bound(const struct plan *plan, const struct weft_experiment *experiment,
               struct weft_experiment *question, struct weft_result *r,
               struct weft_error *err);
@@ -16,7 +16,7 @@ int run_bound(const struct plan *plan, const struct weft_experiment *experiment,
 int run_own_bound(const struct weft_experiment *question, struct weft_result *r,
                   struct weft_error *err);
 
-/* Set the ratio of a run's time to its bound; 0 if there is no bound. */
+/* Set the ratio of a run's time to its bound, or 0 if there is no bound. */
 void bound_ratio(struct weft_result *r);
 
 #endif

@@ -36,7 +36,8 @@ static void run_add(struct description *d, const char *key, const char *value)
     d->parameter[d->info.parameters++] = (struct weft_parameter){key, value};
 }
 
-/* Format a chosen value; for a file, only that there was one. */
+/* Format a value that the user chose; for a file, format only that there was
+ * one. */
 static void write_value(const struct plan *plan, const struct weft_setting *row,
                         char *text, size_t size)
 {
@@ -54,7 +55,7 @@ static void write_value(const struct plan *plan, const struct weft_setting *row,
         snprintf(text, size, "%" PRId64, number);
 }
 
-/* Describe the problem's own settings that are not at their defaults. A list
+/* Describe the problem's own settings whose values are not the default. A list
  * that is too long becomes "...", which no setting accepts. */
 static void describe_problem(struct description *d, const struct plan *plan)
 {
@@ -78,7 +79,7 @@ static void describe_script(struct description *d, const struct plan *plan)
     const char *named = weft_trace_info_get(info, "problem");
     if (named && strcmp(named, plan->script->problem) != 0)
         return;
-    /* without "bytes" (the size of a block), "blocks" does not imply that
+    /* without "bytes" (the size of a block), "blocks" does not mean that
      * messages list their contents */
     bool lists = weft_trace_info_get(info, "bytes");
     for (size_t i = 0; words[i]; i++) {
@@ -88,7 +89,8 @@ static void describe_script(struct description *d, const struct plan *plan)
     }
 }
 
-/* Add the parameters of sharing to the description; times are then in ticks. */
+/* Add the parameters of shared links to the description. With them, times are
+ * in ticks. */
 static void describe_sharing(struct description *d, const struct plan *plan)
 {
     if (!plan->sharing)
@@ -281,8 +283,8 @@ static int run_execute(struct plan *plan, struct fan *fan,
     return fan_end(fan, err);
 }
 
-/* Set the verdict of a run that has ended with all results: whether it kept to
- * the model and the order. */
+/* Set the verdict of a run that ended with all results: whether it observed the
+ * model and the order. */
 static void judge_model(struct weft_result *r, const struct plan *plan,
                         const char *out_of_order)
 {
@@ -299,8 +301,8 @@ static void judge_model(struct weft_result *r, const struct plan *plan,
                  r->conflicts == 1 ? "" : "s");
 }
 
-/* Run a plan; `status` is the result of its creation. experiment: NULL if no
- * bounds are needed. */
+/* Run a plan; `status` is the return value of creating it. experiment is NULL
+ * if no bounds are needed. */
 static int run_plan(struct plan *plan, int status,
                     const struct weft_experiment *experiment, struct fan *fan,
                     struct weft_result *result, struct weft_error *err)

@@ -29,8 +29,8 @@ uint64_t script_computing(const struct plan *plan,
                : event->duration / script->trace.info.step * plan->slot;
 }
 
-/* Order the sends of a slot by their receivers: with shared links, the order in
- * which they are posted matters, and must not depend on the file. */
+/* Compare two sends of a slot by receiver: with shared links, the order in
+ * which sends are posted matters, and must not depend on the file. */
 static int script_time_by_peer(const void *one, const void *other, void *arg)
 {
     const size_t *a = one, *b = other;
@@ -71,8 +71,8 @@ uint64_t script_begin(const struct script *script, size_t event)
     return script->begin[script->slot_of[event]];
 }
 
-/* Return whether the plan's costs equal the file's; the user may have repeated
- * them. */
+/* Return whether the costs of the plan equal those of the file, which the user
+ * may have repeated. */
 static bool keeps_cost(const struct weft_trace_info *info,
                        const struct plan *plan)
 {
@@ -98,7 +98,7 @@ static bool keeps_bytes(const struct weft_trace_info *info,
             bytes == plan->bytes);
 }
 
-/* Return whether everything takes as long as in the run that the trace
+/* Return whether all durations are the same as in the run that the trace
  * records. */
 static bool keeps_times(const struct script *script, const struct plan *plan)
 {
@@ -109,15 +109,15 @@ static bool keeps_times(const struct script *script, const struct plan *plan)
            !strcmp(network, weft_network_name(plan->network));
 }
 
-/* State of computing the slots' begins. */
+/* State of computing the times at which slots begin. */
 struct script_time_beat {
-    uint64_t begin, longest; /* begin and duration of the current slot */
+    uint64_t begin, longest; /* start and duration of the current slot */
     uint64_t number;         /* number of the current slot in the file */
-    /* number of the first slot that follows all computations */
+    /* number of the first slot after all computations so far */
     uint64_t computed;
 };
 
-/* Advance to the slot of an event; the slots in between are idle or have
+/* Advance to the slot of an event; the slots in between are idle or contain
  * computations. Return -1 if the time overflows. */
 static int next_slot(const struct script *script, const struct plan *plan,
                      const struct weft_event *event, bool first,
@@ -134,7 +134,7 @@ static int next_slot(const struct script *script, const struct plan *plan,
     return 0;
 }
 
-/* Extend the slot for an event. Return -1 if the time overflows. */
+/* Extend the current slot for an event. Return -1 if the time overflows. */
 static int lay_out(const struct plan *plan, const struct weft_event *event,
                    size_t bytes, struct script_time_beat *beat)
 {
@@ -153,7 +153,8 @@ static int lay_out(const struct plan *plan, const struct weft_event *event,
     return 0;
 }
 
-/* Compute when slots begin. Return 0, or -1 if the time overflows. */
+/* Compute the times at which slots begin. Return 0, or -1 if the time
+ * overflows. */
 static int script_time_find_times(struct script *script,
                                   const struct plan *plan)
 {

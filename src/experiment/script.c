@@ -1,13 +1,13 @@
-/* Schedules from files: reads them, orders them by processor, and executes
- * them.
+/* Schedules from files: reads them, sorts them by processor, and executes them.
  *
  * A processor executes its events in the order of their times; simultaneous
  * sends are posted together. If the times are whole slots (schedules, traces of
- * runs in unit time, also as GOAL files), it waits for the begin of each slot;
- * if they are those of a run with the plan's costs, it waits for the time of
- * each event; otherwise (MSCCL, other GOAL files, costs that differ from the
- * trace's) it continues as soon as all earlier events are complete. Message
- * numbers determine the order in which the messages of a pair are received. */
+ * runs in unit time, also as GOAL files), the processor waits for the start of
+ * each slot; if they are those of a run with the plan's costs, it waits for the
+ * time of each event; otherwise (MSCCL, other GOAL files, costs that differ
+ * from the trace's) it continues as soon as all earlier events are complete.
+ * Message numbers determine the order in which the messages of a pair are
+ * received. */
 #include "script.h"
 
 #include <stdlib.h>
@@ -29,14 +29,13 @@ bool script_does(const struct weft_event *event)
            (event->kind == WEFT_COMPUTE && event->duration);
 }
 
-/* Return whether the format defines dependences, but no times, as MSCCL
- * does. */
+/* Return whether the format defines dependences but no times, like MSCCL. */
 static bool tells_order_only(const char *format)
 {
     return strcmp(format, "msccl") == 0;
 }
 
-/* Return whether each transfer takes one slot and each computation whole
+/* Return whether each transfer takes one slot, and each computation whole
  * slots. */
 static bool keeps_to_slots(const struct weft_trace *trace)
 {
@@ -52,7 +51,7 @@ static bool keeps_to_slots(const struct weft_trace *trace)
     return true;
 }
 
-/* Return whether this is a run with costs, whose times follow from the
+/* Return whether the trace is of a run with costs, whose times follow from the
  * costs. */
 static bool has_costs(const struct weft_trace_info *info)
 {
@@ -78,8 +77,8 @@ static int script_allocate(struct script *script)
                : -1;
 }
 
-/* The order of simultaneous actions: messages that have arrived, then sends,
- * which proceed concurrently with the others. */
+/* The order of simultaneous actions: receives of messages that have arrived,
+ * then sends, which proceed concurrently with the other actions. */
 enum script_turn { TURN_ARRIVED, TURN_SEND, TURN_OTHER, SCRIPT_TURNS };
 
 static enum script_turn turn_of(const struct weft_event *event)
@@ -89,7 +88,8 @@ static enum script_turn turn_of(const struct weft_event *event)
     return event->duration ? TURN_OTHER : TURN_ARRIVED;
 }
 
-/* Append the simultaneous events from i to end that have this turn. */
+/* Append those of the simultaneous events i to end - 1 that belong to this
+ * turn. */
 static void deal_slot(struct script *script, size_t i, size_t end, int turn)
 {
     const struct weft_event *events = script->trace.events;
@@ -99,8 +99,8 @@ static void deal_slot(struct script *script, size_t i, size_t end, int turn)
             script->own[script->first[events[i].rank]++] = i;
 }
 
-/* Distribute the events to the processors; they are sorted by time. If times
- * count, the events of a slot are simultaneous and ordered by turn. */
+/* Distribute the events, which are sorted by time, to the processors. If times
+ * matter, the events of a slot are simultaneous and ordered by turn. */
 static void script_deal(struct script *script)
 {
     const struct weft_trace *trace = &script->trace;
@@ -198,7 +198,7 @@ int script_read(struct script *script, const char *file, bool trusted,
     if ((trusted ? weft_trace_read_trusted : weft_trace_read)(file, &sink,
                                                               &report, err))
         return -1;
-    /* reject the file: an incomplete schedule would be a different one */
+    /* an incomplete schedule would be another schedule */
     if (report.wrong) {
         *err = report.first_wrong;
         return -1;
@@ -235,9 +235,9 @@ void script_finish(struct script *script)
 
 /* ---- what it takes ---- */
 
-/* Return the limit on processors. A waiting processor has a stack, some 6 kB in
- * total. The limits allow 46 MB for a short file and 22 more bytes per byte of
- * the file (an event has at least four bytes). */
+/* Return the limit on the number of processors. A waiting processor has a
+ * stack, some 6 kB in total. The limits allow 46 MB for a short file and 22
+ * more bytes per byte of the file (an event has at least four bytes). */
 size_t script_most(const struct script *script)
 {
     return PROCESSORS_MOST + script->trace.count / 64;
@@ -252,8 +252,8 @@ size_t script_bytes(const struct script *script, const struct plan *plan,
                : script->blocks[event] * plan->bytes;
 }
 
-/* Return the engine. Most processors of a schedule wait, and fibers suffice for
- * that. */
+/* Return the engine. By default, fibers, which suffice because most processors
+ * of a schedule wait. */
 const char *script_engine(const struct plan *plan)
 {
     const char *engine = plan_text(plan, &setting_engine);
@@ -278,8 +278,9 @@ int script_items(struct script *script, struct weft_items *items)
 
 /* ---- doing it ---- */
 
-/* Send or post one message. Its contents do not matter, so none are sent,
- * except that several processes need actual bytes. Return 0 or -1. */
+/* Send or post one message. Its contents do not matter, so it is sent as a
+ * token without data, unless several processes need actual bytes. Return 0 or
+ * -1. */
 static int script_send_one(struct weft_processor *self, const struct plan *plan,
                            size_t i, bool posted)
 {

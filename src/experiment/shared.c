@@ -1,5 +1,5 @@
-/* Experiments that several processes share: exchanges information about the
- * processors of other processes, besides their messages. */
+/* Experiments that several processes share: exchanges, besides messages,
+ * information about the processors of other processes. */
 #include "shared.h"
 
 #include <string.h>
@@ -21,8 +21,8 @@ int shared_agree(const struct plan *plan, int status, struct weft_error *err)
     return shared ? weft_cluster_agree(status, err) : status;
 }
 
-/* Return the contribution counts of combined values, which all processes must
- * know. */
+/* Return the contribution counts of combined values. All processes must know
+ * them. */
 static struct tally *tally_of(const struct plan *plan)
 {
     bool tagged = plan->strategy->timetable || plan->strategy->own;

@@ -8,12 +8,12 @@
  * result. */
 bool plan_is_shared(const struct plan *plan);
 
-/* Agree on one result among all processes that share the run. Return 0, or -1
+/* Let all processes that share the run agree on one result. Return 0, or -1
  * with err. */
 int shared_agree(const struct plan *plan, int status, struct weft_error *err);
 
-/* Prepare a shared run: fill part[], [PLAN_PARTS_MAX + 2], with the memory that
- * processors write. Return the number of parts. */
+/* Prepare a shared run: set part[], an array of PLAN_PARTS_MAX + 2 elements, to
+ * the memory that processors write. Return the number of parts. */
 size_t shared_begin(struct plan *plan, struct weft_part part[]);
 
 /* Functions for struct weft_machine; arg is the plan. */

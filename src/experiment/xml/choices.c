@@ -1,5 +1,5 @@
-/* The settings of an item: attributes of its element, and elements `setting`
- * for the settings of a plug-in's problem. */
+/* Reads the settings of an item: attributes of its element, and elements
+ * `setting` for the settings of a plug-in's problem. */
 #include "base/base.h"
 #include "experiment/general.h"
 #include "reading.h"
@@ -13,7 +13,7 @@ int attribute_take(struct reading *r, const xmlNode *element, const char *name,
     if (!xmlHasNsProp((xmlNodePtr)element, (const xmlChar *)name, NULL))
         return 0;
     xmlChar *value = xmlGetNoNsProp((xmlNodePtr)element, (const xmlChar *)name);
-    if (!value) /* out of memory, since the attribute exists */
+    if (!value) /* out of memory, because the attribute exists */
         return reading_no_memory(r);
     *text = owned_text(r->owned, (char *)value, strlen((char *)value));
     xmlFree(value);
@@ -48,7 +48,7 @@ static bool is_general(const char *name)
     return false;
 }
 
-/* Check that a setting applies: a schedule replaces the strategy and its
+/* Check that a setting is allowed: a schedule replaces the strategy and its
  * settings. */
 static int check_setting(struct reading *r, const xmlNode *element,
                          const char *name)
@@ -61,8 +61,8 @@ static int check_setting(struct reading *r, const xmlNode *element,
     return 0;
 }
 
-/* Read what to run: a problem, or a schedule with a problem, a goal, or
- * neither. */
+/* Read what is to be run: a problem, or a schedule with a problem, with a goal,
+ * or with neither. */
 static int choices_take_problem(struct reading *r, const xmlNode *element)
 {
     const char *problem, *schedule, *goal;
@@ -115,10 +115,11 @@ static int take_choices(struct reading *r, const xmlNode *element)
 int take_settings(struct reading *r, const xmlNode *element)
 {
     struct weft_item *item = r->item;
-    size_t count = 2; /* the files precede the settings */
+    size_t count = 2; /* two files, which precede the settings */
     if (choices_take_problem(r, element))
         return -1;
-    while (weft_setting(count - 2)) /* plug-ins may have added settings */
+    while (weft_setting(count - 2)) /* the number may have grown by those of
+                                       plug-ins */
         count++;
     item->parameter = owned_memory(r->owned, count, sizeof *item->parameter);
     if (!item->parameter)

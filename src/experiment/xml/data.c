@@ -10,7 +10,7 @@
 #include <string.h>
 #include <weft/plugin.h>
 
-/* Return the path relative to the experiment, wherever the program was
+/* Return the path of a file beside the experiment, wherever the program was
  * started. */
 static const char *data_beside(struct reading *r, const char *name)
 {
@@ -26,8 +26,8 @@ static const char *data_beside(struct reading *r, const char *name)
     return path;
 }
 
-/* Return whether `path`, with all links resolved, is in the folder or below. A
- * missing file is accepted, since it cannot be read. */
+/* Return whether `path`, with all links resolved, is in the folder or below it.
+ * A missing file is accepted, since it cannot be read. */
 static bool is_below(const char *folder, const char *path)
 {
     char *base = realpath(folder && *folder ? folder : ".", NULL);
@@ -47,7 +47,8 @@ struct named_file {
     size_t begin, length;
 };
 
-/* Return where the name begins in "picl:a.txt". */
+/* Return the index of the file name in a value with a format, such as
+ * "picl:a.txt". */
 static size_t behind_format(const char *value)
 {
     struct target target;
@@ -55,8 +56,8 @@ static size_t behind_format(const char *value)
                                               : (size_t)(target.path - value);
 }
 
-/* Find the file name in a value: numbers, a goal, a schedule, a network file, a
- * plug-in ("./mine.c", "./mine.c:8"). */
+/* Find the file name in a value: for numbers, a goal, a schedule, a network
+ * file, or a plug-in ("./mine.c", "./mine.c:8"). */
 static struct named_file file_in(const char *setting, const char *value)
 {
     static const char network[] = "file:";

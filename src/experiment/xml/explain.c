@@ -1,9 +1,9 @@
 /* Explains why the schema rejects a document, so that the user can correct it.
  *
- * Walks the document and the schema (itself XML) in parallel. For every element
- * it collects the attributes, children and text that the element's pattern
- * allows, and compares. This suffices because the schema does not prescribe an
- * order of children; for other errors the validator's message is used. */
+ * Compares the document with the schema, which is XML too. For every element,
+ * it collects the attributes, children and text that the pattern of the element
+ * allows. This suffices because the schema does not prescribe an order of
+ * children; for other errors, the validator's message is used. */
 #include "experiment.h"
 
 #include "base/base.h"
@@ -18,11 +18,11 @@
 
 /* The content that a pattern allows. */
 struct explain_content {
-    /* patterns of the attributes in the schema */
+    /* patterns of the allowed attributes, from the schema */
     const xmlNode *attribute[ATTRIBUTES_MAX];
     bool required[ATTRIBUTES_MAX];
     size_t attributes;
-    /* patterns of the children in the schema */
+    /* patterns of the allowed children, from the schema */
     const xmlNode *child[CHILDREN_MAX];
     size_t children;
     bool some_child; /* whether at least one child element is required */
@@ -40,8 +40,8 @@ static bool explain_is(const xmlNode *node, const char *name)
            strcmp((const char *)node->name, name) == 0;
 }
 
-/* Return the value of an attribute without entities or references: one text
- * node, or none. */
+/* Return the value of an attribute, which must be one text node without
+ * entities or references, or none. */
 static const char *xml_explain_attribute(const xmlNode *node, const char *name)
 {
     const xmlAttr *at = xmlHasProp(node, (const xmlChar *)name);
@@ -116,8 +116,8 @@ static int unknown_attribute(const xmlNode *element, const char *name,
     return element_blame(element, err);
 }
 
-/* Check the value against the values that the attribute's pattern lists, if
- * any. */
+/* If the pattern of an attribute lists values, check that the attribute has one
+ * of them. */
 static int explain_value(const xmlNode *element, const xmlNode *pattern,
                          struct weft_error *err)
 {
@@ -277,7 +277,7 @@ int element_error(const xmlNode *element, enum weft_error_kind kind,
 int element_blame(const xmlNode *element, struct weft_error *err)
 {
     struct weft_error cause = *err;
-    /* errors of settings name command line options */
+    /* errors of settings begin with the name of an option */
     const char *text = cause.text;
     text += strncmp(text, "--", 2) == 0 ? 2 : 0;
     return element_error(element, cause.kind, err, "%.400s", text);

@@ -1,7 +1,7 @@
 /* Converts a document that the schema accepts to the items of a file.
  *
- * Tables have one row per element, so that the schema's names can be found
- * here. */
+ * The tables have one row per element, so that all names in the schema can be
+ * found here. */
 #include "reading.h"
 
 #include <stdio.h>
@@ -45,7 +45,8 @@ static int check_values(struct reading *r, const xmlNode *element,
     return 0;
 }
 
-/* Read the value of a setting that is not an attribute in the schema. */
+/* Read the attributes `name` and `values`, for a setting that is not an
+ * attribute in the schema. */
 static int find_named(struct reading *r, const xmlNode *element,
                       struct weft_range *range, size_t *said)
 {
@@ -67,7 +68,8 @@ static int find_named(struct reading *r, const xmlNode *element,
     return 0;
 }
 
-/* Find the setting of a range; *said counts the settings given. */
+/* Find the setting of a range, and add the number of settings found to
+ * *said. */
 static int find_setting(struct reading *r, const xmlNode *element,
                         struct weft_range *range, size_t *said)
 {
@@ -126,7 +128,7 @@ static int read_range(struct reading *r, const xmlNode *element)
     if (is_said(item, range.setting))
         return element_error(element, WEFT_ERROR_MISUSE, r->err,
                              "%s is given twice", range.setting);
-    /* one range is reserved for the strategies */
+    /* one range is kept free for the strategies */
     if (item->ranges == WEFT_RANGES_MAX - 1)
         return element_error(element, WEFT_ERROR_MISUSE, r->err,
                              "expected at most %d ranges", WEFT_RANGES_MAX - 1);
@@ -135,7 +137,7 @@ static int read_range(struct reading *r, const xmlNode *element)
     return check_values(r, element, &item->range[item->ranges - 1]);
 }
 
-/* Add all strategies of the problem, by name, as a range. */
+/* Add a range with the names of all strategies of the problem. */
 static int add_every_strategy(struct reading *r, const xmlNode *element)
 {
     size_t length = 0, used = 0;
@@ -155,7 +157,7 @@ static int add_every_strategy(struct reading *r, const xmlNode *element)
     return add_range(r, element, &range);
 }
 
-/* Check that the x axis of each plot has numbers. */
+/* Check that the x axis of each plot is a range of numbers. */
 static int check_plots(struct reading *r, const xmlNode *element)
 {
     const struct weft_item *item = r->item;
@@ -219,7 +221,7 @@ static int read_run(struct reading *r, const xmlNode *element)
     return 0;
 }
 
-/* Read the number of parallel runs. */
+/* Read the number of runs that may be executed in parallel. */
 static int take_jobs(struct reading *r, const xmlNode *element)
 {
     const char *text;

@@ -57,7 +57,7 @@ struct output_part {
     int64_t first, count;
 };
 
-/* Read an attribute A..B; `part` stays unchanged if it is absent. */
+/* Read an attribute A..B; `part` remains unchanged if it is missing. */
 static int take_window(struct reading *r, const xmlNode *element,
                        const char *name, int64_t low, int64_t high,
                        struct output_part *part)

@@ -1,4 +1,4 @@
-/* Memory blocks that are all freed at once. */
+/* Blocks of memory that are all freed at once. */
 #include "experiment.h"
 
 #include "base/base.h"

@@ -19,7 +19,7 @@ struct range {
     char prefix[400];
     int sides;
     int64_t from[SIDES_MAX], to[SIDES_MAX];
-    char how; /* operator of the range, '+' or '*' */
+    char how; /* operator of the range: '+' or '*' */
     int64_t step;
 };
 
@@ -32,7 +32,7 @@ static int ranges_refuse(const struct weft_setting *setting, const char *value,
                           setting->name, value, why);
 }
 
-/* Check that an experiment accepts the value. */
+/* Check that an experiment accepts the value of the setting. */
 static int ranges_check(const struct weft_setting *setting, const char *value,
                         struct weft_error *err)
 {
@@ -98,8 +98,8 @@ int64_t weft_value_number(const char *text)
 
 /* ---- ranges ------------------------------------------------------------- */
 
-/* Parse sizes like "4x4" and set *end behind them. Return their number; 0 on
- * errors. */
+/* Parse sizes such as "4x4" and set *end to the end of them. Return the number
+ * of sizes, or 0 on errors. */
 static int sides_read(const char *text, const char **end,
                       int64_t side[SIDES_MAX])
 {
@@ -120,7 +120,7 @@ static int sides_read(const char *text, const char **end,
     return count;
 }
 
-/* Return where the number before `dots` begins. */
+/* Return the start of the number that ends at `dots`. */
 static const char *number_before(const char *text, const char *dots)
 {
     while (dots > text && (isdigit((unsigned char)dots[-1]) || dots[-1] == 'x'))
@@ -145,8 +145,8 @@ static int step_read(struct range *range, const char *text)
                                                                         : -1;
 }
 
-/* Return whether ranges of this network double by default. Dimensions do not,
- * nor do numbers behind a slash (seeds, distances). */
+/* Return whether ranges of this network double by default. Ranges of dimensions
+ * do not, nor do ranges of numbers after a slash (seeds, distances). */
 static bool doubles(const char *prefix)
 {
     const struct weft_network_kind *kind;
@@ -165,7 +165,7 @@ static bool doubles(const char *prefix)
     return true;
 }
 
-/* Return the dots of a range, or NULL. Dots in file names are ignored. */
+/* Return the ".." of a range, or NULL. Dots in file names are ignored. */
 static const char *find_dots(const struct weft_setting *setting,
                              const char *text)
 {
@@ -210,7 +210,8 @@ static int ranges_range_read(struct range *range,
     return 0;
 }
 
-/* Advance every side that is below its end. Return false if there is none. */
+/* Increase every side that is below its end. Return false if all sides are at
+ * their ends. */
 static bool range_next(struct range *range)
 {
     bool grown = false;
@@ -235,7 +236,7 @@ static int ranges_range_add(struct weft_values *values,
                             const char *text, struct weft_error *err)
 {
     struct range range;
-    /* space for an x behind each number */
+    /* with space for an x after each number */
     char value[sizeof range.prefix + SIDES_MAX * 21];
     if (ranges_range_read(&range, setting, text, err))
         return -1;
@@ -255,7 +256,7 @@ static int ranges_range_add(struct weft_values *values,
 /* ---- lists -------------------------------------------------------------- */
 
 /* Return whether the value from `begin` to `end` contains the key of `word`,
- * KEY=... */
+ * which is KEY=... */
 static bool has_key(const char *begin, const char *end, const char *word)
 {
     size_t length = strcspn(word, "=") + 1;
@@ -268,8 +269,8 @@ static bool has_key(const char *begin, const char *end, const char *word)
     return false;
 }
 
-/* Return the end of the value at `text`: a comma or the end of the text. A
- * comma followed by another KEY=... does not end the value. */
+/* Return the end of the value at `text`: the next comma, or the end of the
+ * text. A comma does not end the value if another KEY=... follows. */
 static const char *value_end(const char *text)
 {
     const char *end = text + strcspn(text, ",");

@@ -66,8 +66,8 @@ struct weft_experiment_file *weft_experiment_file_parse(const char *bytes,
     return read_parse(bytes, count, folder, false, err);
 }
 
-/* Read the file into *bytes, up to one byte more than allowed; the caller frees
- * it in any case. Return 0 or an errno value. */
+/* Read the file into *bytes, up to one byte more than allowed. The caller frees
+ * *bytes in any case. Return 0 or an errno value. */
 static int read_load(const char *path, char **bytes, size_t *count)
 {
     FILE *in;
@@ -140,7 +140,7 @@ struct weft_experiment weft_item_experiment(const struct weft_item *item,
         const struct weft_range *range = &item->range[i];
         size_t at = run % range->values;
         run /= range->values;
-        /* cannot fail: the value was checked when the range was read */
+        /* cannot fail, because the value was checked when the range was read */
         weft_experiment_set(&experiment, range->setting, range->value[at],
                             NULL);
         if (choice)

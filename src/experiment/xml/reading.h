@@ -1,4 +1,4 @@
-/* Interface between item.c and output.c: the state while a file is read. */
+/* State of reading a file; shared by item.c, choices.c, data.c and output.c. */
 #ifndef WEFT_SRC_EXPERIMENT_XML_READING_H
 #define WEFT_SRC_EXPERIMENT_XML_READING_H
 
@@ -9,24 +9,27 @@ struct reading {
     struct owned *owned;
     /* folder of the experiment, ending in '/'; NULL: unknown */
     const char *folder;
-    bool trusted;           /* whether data files may be in any folder */
-    struct weft_item *item; /* the item being read */
-    int files;              /* number of output files so far */
+    bool trusted;           /* whether data files may be outside of that
+                               folder */
+    struct weft_item *item; /* the item that is being read */
+    int files;              /* number of output files declared so far */
     struct weft_error *err;
 };
 
-/* The function that reads an element; tables end with a NULL name. */
+/* An element, and the function that reads it. In tables, the last row has the
+ * name NULL. */
 struct element_row {
     const char *name;
     int (*read)(struct reading *r, const xmlNode *element);
 };
 
 unsigned element_line(const xmlNode *element);
-/* Copy an attribute to *text; NULL if it is absent. Return 0, or -1. */
+/* Copy an attribute to *text, or set *text to NULL if it is missing. Return 0,
+ * or -1. */
 int attribute_take(struct reading *r, const xmlNode *element, const char *name,
                    const char **text);
 
-/* Report "no memory". Always returns -1. */
+/* Report that memory ran out. Always returns -1. */
 int reading_no_memory(struct reading *r);
 
 /* Read the problem and the settings of an item (choices.c). */
@@ -39,22 +42,22 @@ setting_named(struct reading *r, const xmlNode *element, const char *name);
 /* Return whether the item already has a value or a range of the setting. */
 bool is_said(const struct weft_item *item, const char *setting);
 
-/* Return the value of a setting; the name of a file is replaced by its path
+/* Return the value of a setting, in which a file name is replaced by its path
  * (data.c). NULL with err. */
 const char *value_path(struct reading *r, const xmlNode *element,
                        const char *setting, const char *value);
 
-/* Return the name of a problem; for a plug-in, its first problem. NULL with
- * err. */
+/* Return the name of a problem; for a plug-in, that of its first problem. NULL
+ * with err. */
 const char *value_problem(struct reading *r, const xmlNode *element,
                           const char *word);
 
-/* Return the next output of the item, which is not counted yet. NULL with
- * err. */
+/* Return a new output of the item. The caller counts it once it is complete.
+ * NULL with err. */
 struct weft_output *output_new(struct reading *r, const xmlNode *element,
                                enum weft_output_kind kind);
 extern const struct element_row outputs_of_run[];
-/* Read the output elements of a comparison. */
+/* Read the elements for the outputs of a comparison. */
 int table_read(struct reading *r, const xmlNode *element);
 int plot_read(struct reading *r, const xmlNode *element);
 

@@ -2,9 +2,10 @@
  *
  * The file may be untrusted. A DOCTYPE ends the parsing at once, so that no
  * entity is declared, no DTD is loaded and no entity expansion attack is
- * possible; nothing is fetched, and libxml2's own limits stay on. The schema
- * decides; since messages of RELAX NG validators rarely tell what is expected,
- * explain.c searches for the reason, and their messages are the last resort. */
+ * possible; nothing is fetched, and libxml2's own limits remain in force. The
+ * schema decides whether a file is valid. Since the messages of RELAX NG
+ * validators rarely state what is expected, explain.c searches for the reason;
+ * the validator's message is used if it finds none. */
 #include "experiment.h"
 
 #include "base/tags.h"
@@ -21,7 +22,7 @@ const char *weft_experiment_schema(void)
     return experiment_schema_text;
 }
 
-/* Keep the first error that libxml2 reports. */
+/* Store the first error that libxml2 reports. */
 static void keep_first(struct weft_error *err, const xmlError *error)
 {
     if (error && error->code == XML_ERR_NO_MEMORY) {
@@ -62,9 +63,9 @@ static void refuse_tags(const struct tags *tags, struct weft_error *err)
                        tags_excess(tags));
 }
 
-/* Check the limits here for encodings that tags_count() cannot read, before
- * libxml2 appends the attributes to the tree, which takes much longer than
- * comparing them. */
+/* Handle the start of an element. The limits are checked here for encodings
+ * that tags_count() cannot read, before libxml2 appends the attributes to the
+ * tree, which takes much longer than comparing them. */
 static void start_element(void *arg, const xmlChar *name, const xmlChar *prefix,
                           const xmlChar *uri, int namespaces,
                           const xmlChar **namespace, int attributes,
@@ -74,7 +75,7 @@ static void start_element(void *arg, const xmlChar *name, const xmlChar *prefix,
     const struct tags tags = {
         .line = (unsigned)parser->input->line,
         .attributes = attributes,
-        /* includes the namespaces of enclosing elements */
+        /* this number includes the namespaces of enclosing elements */
         .namespaces = parser->nsNr / 2,
     };
     if (!tags_excess(&tags)) {
@@ -86,7 +87,7 @@ static void start_element(void *arg, const xmlChar *name, const xmlChar *prefix,
     xmlStopParser(parser);
 }
 
-/* Parse a document. NULL with WEFT_ERROR_FORMAT or WEFT_ERROR_MEMORY. */
+/* Parse a document. Return NULL with WEFT_ERROR_FORMAT or WEFT_ERROR_MEMORY. */
 static xmlDocPtr validate_parse(const char *bytes, size_t count,
                                 struct weft_error *err)
 {
@@ -145,7 +146,7 @@ static int accepts(xmlRelaxNGPtr schema, xmlDocPtr document,
     return status < 0 ? -1 : status == 0;
 }
 
-/* Do the same as accepts(), with the schema as a document. */
+/* Like accepts(), with the schema as a document. */
 static int verdict_of(xmlDocPtr schema_document, xmlDocPtr document,
                       struct validate_judging *judging)
 {
@@ -169,8 +170,8 @@ static int verdict_or_escape(xmlDocPtr schema_document, xmlDocPtr document,
     return verdict_of(schema_document, document, judging);
 }
 
-/* Validate a document; if it is rejected, set the reason. Return 0 if it is
- * valid, else -1. */
+/* Validate a document. Return 0 if it is valid, otherwise -1 with the
+ * reason. */
 static int validate_judge(xmlDocPtr schema_document, xmlDocPtr document,
                           struct quiet *quiet, struct weft_error *err)
 {
@@ -182,7 +183,7 @@ static int validate_judge(xmlDocPtr schema_document, xmlDocPtr document,
     if (verdict)
         return 0;
     if (experiment_explain(schema_document, document, err) == 0)
-        /* keep the validator's message as the error text */
+        /* the text of the error remains the validator's message */
         err->kind = WEFT_ERROR_MISUSE;
     return -1;
 }

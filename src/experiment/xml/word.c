@@ -44,8 +44,8 @@ static int strategy_word(const char *problem, const char *word,
     return plan_unknown_strategy(problem, "strategy", word, err);
 }
 
-/* Check the name of a network. Network files are read when they are used, not
- * here. */
+/* Check the name of a network. Network files are not read here but when they
+ * are used. */
 static int network_word(const char *word, struct weft_error *err)
 {
     if (weft_network_reads_file(word))
@@ -55,7 +55,7 @@ static int network_word(const char *word, struct weft_error *err)
     return network ? 0 : -1;
 }
 
-/* Return the value given for a setting, or NULL. */
+/* Return the value chosen for a setting, or NULL. */
 static const char *word_given(const struct weft_experiment *experiment,
                               const char *name)
 {
@@ -63,7 +63,7 @@ static const char *word_given(const struct weft_experiment *experiment,
     return choice ? choice->text : NULL;
 }
 
-/* A schedule has no problem, and may have no strategy. */
+/* An experiment with a schedule has no problem, and may have no strategy. */
 int experiment_words(const struct weft_experiment *experiment,
                      struct weft_error *err)
 {
