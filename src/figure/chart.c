@@ -1,4 +1,5 @@
-/* Charts: rows of processors over a time axis; also the time axis alone. */
+/* Charts: rows of processors over a time axis. Also draws the time axis
+ * alone. */
 #include "figure.h"
 
 #include <stdio.h>
@@ -17,7 +18,8 @@ static double row_pitch(int rows)
     return rows <= 72 ? 11 : 8;
 }
 
-/* Return the width of a step: wide enough for a number, where that fits. */
+/* Return the width of a step, which leaves room for its number if the chart is
+ * wide enough. */
 static double step_width(uint64_t steps, double room)
 {
     double width = room / (double)steps;
@@ -26,7 +28,7 @@ static double step_width(uint64_t steps, double room)
     return width > 26 ? 26 : width;
 }
 
-/* Set the names of the rows and return the greatest width. */
+/* Set the names of the rows. Return the width of the widest name. */
 static double chart_labels_set(struct chart *chart,
                                const struct weft_panel *panel)
 {
@@ -230,7 +232,8 @@ static int tick_decimals(const struct view *view, uint64_t tick)
                : weft_time_decimals(&view->trace->info, view->clock, tick);
 }
 
-/* Choose ticks whose numbers do not overlap; the last number is the longest. */
+/* Choose the ticks such that their numbers do not overlap; the last number is
+ * the longest. */
 static uint64_t ticks_choose(const struct chart *chart)
 {
     const struct view *view = &chart->view;
@@ -276,7 +279,7 @@ void chart_axis(const struct chart *chart, struct svg *svg)
              &(struct style){.stroke = "#000", .width = 1});
     uint64_t from = view->begin / view->unit, to = view->end / view->unit;
     uint64_t tick = ticks_choose(chart);
-    /* The number of a step is below its end: step s is [s - 1, s]. */
+    /* the number of a step is at its end: step s is [s - 1, s] */
     uint64_t first = from / tick + (from % tick > 0), last = to / tick;
     for (uint64_t i = 0; first <= last && i <= last - first; i++)
         tick_draw(chart, svg, (first + i) * tick, tick);

@@ -1,7 +1,8 @@
-/* The hypercube of 1 to 4 dimensions: right, up, back; the fourth dimension
- * leads to a second cube beside the first. A network figure has up to 6
- * dimensions: a second 4-cube below the first, and both again beside them. The
- * directions were chosen so that no edge passes close to other nodes. */
+/* Places the nodes of a hypercube of 1 to 4 dimensions: right, up, back; the
+ * fourth dimension leads to a second cube beside the first. A network figure
+ * has up to 6 dimensions: a second 4-cube below the first, and both again
+ * beside them. The directions were chosen such that no edge passes close to
+ * other nodes. */
 #include "diagram/diagram.h"
 
 #define CUBE_DIMENSIONS_MAX 4

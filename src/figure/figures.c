@@ -1,9 +1,9 @@
-/* The table of figure kinds; each kind has a file or folder, and a row here.
+/* The table of figure kinds. Each kind has a file or folder, and a row here.
  *
- * Shared files: view.c and view-states.c collect the shown part of a trace,
- * chart.c draws rows over a time axis, legend.c and heading.c write the texts
- * below and above, sheet.c puts panels on a sheet; diagram/ draws networks as
- * nodes and links, drawing/ writes shapes as SVG. */
+ * Shared files: view.c and view-states.c collect the part of a trace that is
+ * shown, chart.c draws rows over a time axis, legend.c and heading.c write the
+ * texts below and above, sheet.c puts panels on a sheet; diagram/ draws
+ * networks as nodes and links, drawing/ writes shapes as SVG. */
 #include "figure.h"
 
 extern const struct figure_row figure_spacetime;

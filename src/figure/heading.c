@@ -1,5 +1,5 @@
-/* The heading of a figure of a trace, so that the figure can stand alone: the
- * run, its duration, and the part that is shown. */
+/* Writes the heading of a figure of a trace, so that the figure is complete
+ * without other text: the run, its duration, and the part that is shown. */
 #include "figure.h"
 
 #include "base/base.h"
@@ -12,7 +12,7 @@
 #include <weft/model.h>
 #include <weft/network.h>
 
-#define HEADING_WORD_MAX 60 /* bytes of one value of the trace */
+#define HEADING_WORD_MAX 60 /* limit on the bytes of a value */
 
 struct heading {
     char *text;
@@ -34,7 +34,8 @@ static void heading_add(struct heading *heading, const char *format, ...)
         heading->used = heading->size - 1;
 }
 
-/* Append the run: "successive, rotated, on hypercube:4, model shouting". */
+/* Append a description of the run: "successive, rotated, on hypercube:4, model
+ * shouting". */
 static void add_run(struct heading *heading, const struct weft_trace_info *info)
 {
     static const struct {

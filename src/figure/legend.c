@@ -1,4 +1,4 @@
-/* Legends: the sign of each message, and the meanings of fills. */
+/* Draws legends: the sign of each message, and the meanings of fills. */
 #include "figure.h"
 
 #include <stdio.h>
@@ -55,7 +55,8 @@ int legend_sign(const struct legend *legend, int message)
     return found ? (int)(found - legend->message) : -1;
 }
 
-/* Return the number of entries: with a chosen message, it and the rest. */
+/* Return the number of entries: if a message is chosen, that message and the
+ * others. */
 static size_t legend_entries(const struct legend *legend)
 {
     return legend->one && legend->count > 2 ? 2 : legend->count;
@@ -73,7 +74,7 @@ static void entry_print(const struct legend *legend, size_t entry,
                  legend->one ? legend->chosen : legend->message[entry]);
 }
 
-/* Return the width of the entries, the same for all, so that they form
+/* Return the width of an entry, which is the same for all, so that entries form
  * columns. */
 static double entry_width(const struct legend *legend)
 {
@@ -93,8 +94,8 @@ static size_t entries_per_line(const struct legend *legend)
     return fit < 1 ? 1 : (size_t)fit;
 }
 
-/* Are there too many messages for a legend, so that several would share a
- * sign? */
+/* Return whether there are too many messages for a legend, in which several
+ * would have the same sign. */
 static bool legend_too_many(const struct legend *legend)
 {
     return legend_entries(legend) > WEFT_SIGNS;

@@ -1,9 +1,9 @@
-/* Link load over time: a row for each directed link that was used, a cell for
- * each time interval, darker the more messages were on the link at once, and
- * numbered if there was more than one. A transfer between processors that are
- * not adjacent counts on every link of its route. If there are too many links
- * or steps, they are summed: a row is then several links, and a cell their
- * average load. */
+/* Link load over time: a row for each directed link that was used, and a cell
+ * for each time interval. A cell is the darker, the more messages were on the
+ * link at once, and has their number if there was more than one. A transfer
+ * between processors that are not adjacent counts on every link of its route.
+ * If there are too many links or steps, they are summed: a row is then several
+ * links, and a cell is their average load. */
 #include "base/base.h"
 #include "figure.h"
 
@@ -11,7 +11,8 @@
 #include <stdlib.h>
 
 #define LINKS_ROWS_MAX 64
-/* Limits on hops: a short file with long routes gets fewer. */
+/* Limits on the number of hops, which is lower for a short file with long
+ * routes. */
 #define HOPS_MAX ((size_t)1 << 20)
 #define HOPS_FEW ((size_t)1 << 19)
 #define HOPS_A_TRANSFER 16
@@ -46,15 +47,15 @@ struct link_loads {
     size_t links;
     struct change *change;
     size_t changes, room;
-    struct load_cell *cell; /* cells, ordered by row and time */
+    struct load_cell *cell; /* [count] cells, sorted by row and time */
     size_t cells;
-    size_t rows, block; /* number of rows; block: number of links per row */
+    size_t rows, block; /* number of rows, and number of links per row */
     double most;        /* highest load of a cell */
     char (*name)[2 * WEFT_LABEL_MAX + 8]; /* [rows] names of the rows */
     int vertices;
     enum weft_label label;
     const struct weft_network *network;
-    bool again; /* an earlier panel has the same legend */
+    bool again; /* whether an earlier panel has the same legend */
     char note[WEFT_CHART_NOTE + 200];
 };
 
@@ -81,7 +82,7 @@ static size_t hops_most(const struct link_loads *figure)
     return most < HOPS_MAX ? most : HOPS_MAX;
 }
 
-/* Are there more hops than memory should be allocated for? */
+/* Return whether there are too many hops to allocate memory for. */
 static bool links_too_many(const struct link_loads *figure)
 {
     return figure->changes > 2 * hops_most(figure);
@@ -107,7 +108,7 @@ static int link_compare(const void *left, const void *right)
     return (a > b) - (a < b);
 }
 
-/* Sort the used links, and choose how many form a row. */
+/* Sort the used links, and choose the number of links per row. */
 static int links_sort(struct link_loads *figure)
 {
     figure->link = calloc(figure->used.used + 1, sizeof *figure->link);
@@ -138,7 +139,7 @@ static int cell_add(void *arg, int64_t key, uint64_t start, uint64_t end,
     return 0;
 }
 
-/* Replace the intervals, if they are too many, by averages over columns. */
+/* If there are too many intervals, replace them with averages over columns. */
 static int cells_sum(struct link_loads *figure)
 {
     struct chart *chart = &figure->chart;
@@ -197,7 +198,8 @@ static int cells_find(struct link_loads *figure)
     return 0;
 }
 
-/* Name the rows, as in "0 -> 1", and return the greatest width. */
+/* Set the names of the rows, such as "0 -> 1". Return the width of the widest
+ * name. */
 static double links_name(struct link_loads *figure)
 {
     double widest = 0;
@@ -287,8 +289,8 @@ static int links_measure(void *state, const struct weft_panel *panel,
     return 0;
 }
 
-/* Return the shade of a load. A single message is not pale, so the shades range
- * from SHADE_LEAST to the maximum. */
+/* Return the shade of a load. A single message must not be pale, so the shades
+ * range from SHADE_LEAST to the maximum. */
 static int shade_of(const struct link_loads *figure, double load)
 {
     if (figure->chart.summed)

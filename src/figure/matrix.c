@@ -1,7 +1,7 @@
 /* Communication matrix: the number of messages (or bytes, or transfer time)
  * from each processor (row) to each other (column), with the sums of rows and
- * columns. If there are more processors than cells, they are grouped in blocks
- * of equal size. */
+ * columns. If there are more processors than cells, each cell is for blocks of
+ * processors of equal size. */
 #include "figure.h"
 
 #include <math.h>
@@ -16,15 +16,16 @@
 #define SUMS_HEIGHT 20
 #define MATRIX_GAP 6
 #define SCALE_HEIGHT 26
-#define UNIT 32         /* size of a text such as "time in ms" */
+#define UNIT 32         /* size of the buffer for a text such as "time in ms" */
 #define MATRIX_TITLE 16 /* height of the word "to" above the columns */
 
 struct traffic {
     struct view view;
     char (*label)[WEFT_LABEL_MAX]; /* [cells] labels of the rows */
     char (*head)[WEFT_LABEL_MAX];  /* [cells] labels of the columns */
-    double *sum;                   /* [cells * cells] sums, row by row */
-    double *sent, *received; /* [cells] sums of the rows and of the columns */
+    double *sum;                   /* [cells * cells] amounts, row by row */
+    double *sent, *received;       /* [cells] sums of the rows, and sums of the
+                                      columns */
     int cells, block;
     double most, all;
     double left, top, pitch;
@@ -35,7 +36,7 @@ struct traffic {
     char note[160];
 };
 
-/* The names of the amounts that can be summed. */
+/* The names of the kinds of amounts. */
 static const char *const amounts[] = {
     [WEFT_AMOUNT_MESSAGES] = "messages",
     [WEFT_AMOUNT_BYTES] = "bytes",
@@ -55,7 +56,7 @@ static double amount_of(const struct traffic *figure,
     return 1;
 }
 
-/* Return a name for what is summed: "messages", "time in ms". */
+/* Return the name of the amount, with its unit: "messages", "time in ms". */
 static const char *unit_of(const struct traffic *figure, char text[UNIT])
 {
     const struct view *view = &figure->view;
@@ -68,8 +69,7 @@ static const char *unit_of(const struct traffic *figure, char text[UNIT])
     return text;
 }
 
-/* Print a number with as many digits as needed, at most 4 significant: "12",
- * "3.25". */
+/* Print a number with at most 4 significant digits: "12", "3.25". */
 static const char *matrix_number_print(char text[24], double number)
 {
     if (number >= 1e7)
@@ -81,7 +81,7 @@ static const char *matrix_number_print(char text[24], double number)
     return text;
 }
 
-/* Label a column. If processors have names, the column gets only the number;
+/* Set the label of a column. If processors have names, it is only the number;
  * the names are beside the rows. */
 static void label_head(struct traffic *figure, int cell)
 {
@@ -234,7 +234,7 @@ static void matrix_cell_draw(const struct traffic *figure, int row, int column,
                  matrix_number_print(text, sum));
 }
 
-/* Return k, where every k-th label is drawn so that labels do not overlap. */
+/* Return k such that labels do not overlap if only every k-th one is drawn. */
 static int matrix_step_of(double size, double pitch)
 {
     int step = 1;
@@ -285,7 +285,7 @@ static void grid_draw(const struct traffic *figure, struct svg *svg)
     svg_end(svg);
 }
 
-/* Draw every k-th name, so that names do not overlap. */
+/* Draw the labels: only every k-th one, so that they do not overlap. */
 static void names_draw(const struct traffic *figure, struct svg *svg)
 {
     double widest = 0;
@@ -311,8 +311,8 @@ static void names_draw(const struct traffic *figure, struct svg *svg)
              &font, "to");
 }
 
-/* Draw "messages: 0 [][][] 12": each box stands for a range up to the
- * maximum. */
+/* Draw a scale such as "messages: 0 [][][] 12". Each box represents a range of
+ * numbers. */
 static void matrix_scale_draw(const struct traffic *figure, struct svg *svg)
 {
     double y = figure->top + figure->cells * figure->pitch + SUMS_HEIGHT + 8;

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #define MOMENT_COLUMNS 80
-/* number of columns of the narrowest terminal supported */
+/* minimum number of columns of a terminal */
 #define MOMENT_LEAST 16
 
 struct moment {
@@ -22,7 +22,7 @@ struct moment {
     struct text text;
 };
 
-/* A line that may become longer than the terminal is wide. */
+/* A line, which may be longer than the terminal is wide. */
 struct moment_line {
     char text[TEXT_PART];
     int used; /* length in bytes */
@@ -100,7 +100,7 @@ static bool computes(const struct moment *moment, int rank)
     return false;
 }
 
-/* Write a line, cut at the width of the terminal. */
+/* Write a line, truncated at the width of the terminal. */
 static void line_put(struct moment *moment, struct moment_line *line,
                      bool sends)
 {

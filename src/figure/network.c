@@ -1,13 +1,13 @@
-/* A network with numbered dotted arrows, as Grama et al. draw their broadcasts;
- * one function for each layout of networks. */
+/* Draws a network with numbered dotted arrows, as Grama et al. draw their
+ * broadcasts. There is one function for each layout of networks. */
 #include "diagram/diagram.h"
 
 #include <math.h>
 
 #define FIGURE_NETWORK_PITCH 74
 
-/* Place all vertices on a circle, counterclockwise with rank 0 at the lower
- * left: the first half of the ranks below, as in the ring of Grama et al.
+/* Place all vertices on a circle, counterclockwise from rank 0 at the lower
+ * left: the first half of the ranks is below, as in the ring of Grama et al.
  * Arrows that pass other nodes are straight. */
 static void circle_place(struct diagram *d, int first)
 {
@@ -43,9 +43,9 @@ static void line_place(struct diagram *d)
     d->further = 14;
 }
 
-/* Place the vertices of a grid: the last axis points right and the one before
- * it down (with `columns`: the first axis right, the second up); a third axis
- * is drawn as planes set back. */
+/* Place the vertices of a grid: the last axis points to the right and the one
+ * before it down (with `columns`: the first axis to the right, the second up);
+ * a third axis is drawn as planes behind each other. */
 static void grid_place(struct diagram *d)
 {
     int extents[WEFT_NETWORK_AXES_MAX];
@@ -75,7 +75,8 @@ static void tree_place(struct diagram *d)
     int size = weft_network_size(d->network);
     for (int u = 0; u < size; u++)
         d->point[u].x = u * FIGURE_NETWORK_PITCH * 0.8;
-    /* The two children of a switch have higher numbers, or are leaves. */
+    /* begin with the last switch, because the two children of a switch have
+     * higher numbers, or are leaves */
     for (int u = d->vertices - 1; u >= size; u--) {
         struct point left = d->point[weft_network_neighbour(d->network, u, 0)];
         struct point right = d->point[weft_network_neighbour(d->network, u, 1)];
@@ -86,7 +87,7 @@ static void tree_place(struct diagram *d)
     d->further = 9;
 }
 
-/* Use the positions that the network specifies. */
+/* Place the vertices at the positions that the network specifies. */
 static void own_place(struct diagram *d)
 {
     for (int u = 0; u < d->vertices; u++) {

@@ -1,7 +1,7 @@
-/* Steps against size: a line with points for each strategy, with its own
+/* Plot of steps against size: for each strategy, a line with points, in its own
  * colour, line style and mark; lower bounds are thick and grey, without points.
  * The mark of a run that broke the model is hollow. The axes are linear from 0,
- * or both logarithmic (base 2); their names say which. */
+ * or both logarithmic (base 2); their names state which. */
 #include "figure.h"
 
 #include "base/base.h"
@@ -13,7 +13,7 @@
 #define SERIES_MAX 24
 #define WIDTH 560
 #define PLOT_LEFT 76
-#define UP 14 /* x coordinate of the middle of the vertical axis's name */
+#define UP 14 /* x coordinate of the vertical axis's name, at its middle */
 #define PLOT_HEIGHT 380
 #define PLOT_TOP 8
 #define BOTTOM 40
@@ -23,16 +23,17 @@
 #define PLOT_MARK 3.5
 #define COVERS_MAX 4
 #define BROKEN "hollow: breaks the model"
-#define INSIDE 10 /* gap between the first or last number and the frame */
+#define INSIDE 10 /* gap between the frame and the first or last number */
 
 struct plot {
     const struct weft_plot *plot;
-    double low[2], high[2]; /* ranges of x and y, or of their logarithms */
+    double low[2], high[2]; /* ranges of x and y, or of their logarithms on
+                               logarithmic axes */
     double left, width;
     double names;  /* width of the longest name */
-    bool below;    /* the legend is below, not beside the plot */
+    bool below;    /* whether the legend is below the plot, not beside it */
     bool broken;   /* whether any run broke the model */
-    bool parts[2]; /* whether any x, and any y, is not an integer */
+    bool parts[2]; /* whether any x, and whether any y, is not an integer */
 };
 
 static double scaled(const struct plot *figure, double value)
@@ -96,7 +97,8 @@ static int ranges_find(struct plot *figure, struct weft_error *err)
     return 0;
 }
 
-/* Return the lines of the legend: one per series, and one for hollow marks. */
+/* Return the number of lines of the legend: one per series, and one for hollow
+ * marks. */
 static size_t plot_entries(const struct plot *figure)
 {
     return figure->plot->count + figure->broken;
@@ -142,7 +144,7 @@ static int plot_measure(void *state, const struct weft_panel *panel,
     return 0;
 }
 
-/* Draw the mark of a series; hollow if the run broke the model. */
+/* Draw the mark of a series; it is hollow if the run broke the model. */
 static void mark_draw(struct svg *svg, struct point p, int number, double size,
                       bool hollow)
 {
@@ -174,8 +176,9 @@ static void mark_draw(struct svg *svg, struct point p, int number, double size,
     }
 }
 
-/* Count the lines that will be drawn over this one at all points. The line is
- * drawn wider by this number, so that it shows on both sides. */
+/* Return the number of lines that will be drawn over this one at all points.
+ * The line is drawn wider for each of them, so that it can be seen on both
+ * sides. */
 static int covers(const struct weft_plot *plot, size_t index)
 {
     const struct weft_series *a = &plot->series[index];
@@ -238,7 +241,8 @@ static void series_draw(const struct plot *figure, size_t index, int number,
              &(struct font){.size = PLOT_FONT}, series->name);
 }
 
-/* Return the next number on an axis after `value`; after 0, the first one. */
+/* Return the number that follows `value` on an axis; after 0, the first
+ * number. */
 static double tick_next(const struct plot *figure, int axis, double value)
 {
     double low = figure->low[axis], high = figure->high[axis];
@@ -294,7 +298,7 @@ static void plot_draw(const void *state, struct svg *svg)
     snprintf(name, sizeof name, "%s (%s)", axis, scale);
     svg_text_up(svg, UP, PLOT_TOP + PLOT_HEIGHT / 2.0, &font, name);
     int strategy = 0, bound = 0;
-    /* Draw bounds first, so that they lie below the lines. */
+    /* draw bounds first, so that they are below the lines */
     for (size_t i = 0; i < figure->plot->count; i++)
         if (figure->plot->series[i].bound)
             series_draw(figure, i, bound++, svg);

@@ -1,4 +1,4 @@
-/* The sheet: title, panels in rows, captions, note. */
+/* Puts panels on a sheet: title, panels in rows, captions, note. */
 #include "base/base.h"
 #include "figure.h"
 
@@ -11,7 +11,7 @@
 #define MARGIN 12
 #define SHEET_BETWEEN 28 /* gap between two panels */
 #define PAGE_WIDTH 1120
-/* width at which letters of size 9 have 7 points if printed 7 inches wide */
+/* width at which letters of size 9 have 7 points when printed 7 inches wide */
 #define PRINT_WIDTH 640
 #define LEAST_WIDTH 240
 #define TITLE_FONT 15
@@ -21,10 +21,10 @@
 #define NOTE_FONT 10
 #define NOTE_LINE 14
 
-/* A panel, measured and placed. */
+/* A panel that has been measured and placed. */
 struct placed {
     void *state;
-    /* the caller's panel, to which a network is added */
+    /* a copy of the caller's panel, to which a network may be added */
     struct weft_panel panel;
     struct weft_network *made;
     struct weft_trace rebased;
@@ -37,7 +37,7 @@ struct placed {
 struct page {
     const struct weft_figure *figure;
     const struct figure_row *row;
-    /* [figure->panels] the panels, measured and placed */
+    /* [figure->panels] panels that have been measured and placed */
     struct placed *placed;
     const char *title;
     char *note;
@@ -60,8 +60,7 @@ static const struct figure_row *row_find(const char *name,
     return NULL;
 }
 
-/* Check that the network of a panel has a place for every processor of its
- * trace. */
+/* Check that the network of a panel has enough processors for its trace. */
 static int panel_check(const struct weft_panel *panel, struct weft_error *err)
 {
     if (!panel->trace || !panel->network ||
@@ -104,7 +103,7 @@ static int panels_measure(struct page *page, struct weft_error *err)
     return 0;
 }
 
-/* Return the last panel of the row of panels that begins with `first`. */
+/* Return the last panel of the row of panels that begins with panel `first`. */
 static size_t sheet_line_end(const struct page *page, size_t first)
 {
     double width = page->placed[first].size.width;
@@ -143,8 +142,8 @@ static void panels_place(struct page *page)
     page->height = y;
 }
 
-/* Return the bytes of text that fit into a line of width `room`: whole words,
- * at least one. */
+/* Return the number of bytes of text that fit into a line of width `room`:
+ * whole words, at least one. */
 static size_t line_length(const char *text, double room)
 {
     char line[400];
@@ -162,8 +161,8 @@ static size_t line_length(const char *text, double room)
     return fitting;
 }
 
-/* Write the note in lines as wide as the page. If svg is NULL, only count
- * them. */
+/* Write the note, wrapped at the width of the page. Return the number of lines;
+ * if svg is NULL, only count them. */
 static int note_write(const struct page *page, struct svg *svg)
 {
     const char *text = page->note;
@@ -216,7 +215,7 @@ static void panels_centre(struct page *page)
     }
 }
 
-/* Does the page fit into 7 inches? */
+/* Check that the page fits into 7 inches. */
 static int sheet_print_check(const struct page *page, struct weft_error *err)
 {
     if (!page->figure->panel[0].print || page->width <= PRINT_WIDTH)
@@ -264,7 +263,7 @@ static void page_finish(struct page *page)
     free(page->note);
 }
 
-/* Describe what all panels leave out. */
+/* Write the number of objects that the panels omit. */
 static void left_print(const struct page *page, char *text, size_t size)
 {
     uint64_t left = 0;
@@ -274,7 +273,7 @@ static void left_print(const struct page *page, char *text, size_t size)
         snprintf(text, size, " %" PRIu64 " %s", left, page->row->left);
 }
 
-/* Compose the text below the figure: the heading, unless there is another
+/* Compose the text below the figure: the heading, unless the figure has another
  * title, and the meanings of the signs. Return 0, or -1 if out of memory. */
 static int note_choose(struct page *page)
 {
@@ -296,7 +295,7 @@ static int note_choose(struct page *page)
     return page->note ? 0 : -1;
 }
 
-/* Are the enum members of all panels valid? */
+/* Return whether the enum members of all panels are valid. */
 static bool panels_are_known(const struct weft_figure *figure)
 {
     bool known = true;

@@ -1,5 +1,5 @@
-/* Charts with summed rows and columns: the time that the processors of a row
- * spend in each kind of state, by column. */
+/* Charts with summed rows and columns: adds up the time that the processors of
+ * a row spend in each kind of state, by column. */
 #include "figure.h"
 
 #include <stdlib.h>
@@ -46,7 +46,7 @@ void summed_add(struct summed *sums, int row, int kind, uint64_t start,
 }
 
 /* Return the share of a row's processors that are in one of the first `kinds`
- * kinds, on average over a column. */
+ * kinds of states, on average over a column. */
 static double summed_share(const struct summed *sums, int row, int kinds,
                            size_t bin)
 {
@@ -59,9 +59,9 @@ static double summed_share(const struct summed *sums, int row, int kinds,
     return time / (length * sums->full[row]);
 }
 
-/* Return the end of the run of columns, from `from` on, in which the band of a
- * kind has a height (if centred, in which one of the kinds up to it has).
- * Elsewhere the band would be an outline around nothing. */
+/* Return the end of the run of columns, from `from` on, in which a kind has
+ * some time (if centred, this or any earlier kind). A band is drawn only there;
+ * elsewhere it would be an outline without an area. */
 static size_t run_end(const struct summed *sums, int row, int kind, size_t from,
                       bool centre)
 {
@@ -78,7 +78,7 @@ static size_t run_end(const struct summed *sums, int row, int kind, size_t from,
 }
 
 /* Store the points of one edge of a band over a run of columns, from left to
- * right, or back. */
+ * right or in reverse. */
 static size_t edge_points(const struct summed *sums, int row, int kinds,
                           double base, double height, const size_t run[2],
                           bool back, struct point *points)

@@ -1,4 +1,4 @@
-/* Compute sums over time. */
+/* Computes sums over time. */
 #include "figure.h"
 
 #include <stdlib.h>

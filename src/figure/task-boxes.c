@@ -1,7 +1,7 @@
 /* Boxes of tasks: each processor has a stack onto which one event pushes its
- * task and from which another one pops it. In a trace of a real machine, sends,
- * receptions and other calls also are boxes, with their durations; where a
- * slice is both, only its task is a box. */
+ * task and from which another event pops it. In a trace of a real machine,
+ * sends, receptions and other calls also are boxes, with their durations. If a
+ * slice is both a task and such a call, only its task is a box. */
 #include "task-boxes.h"
 
 #include "base/base.h"
@@ -9,7 +9,7 @@
 
 #include <stdlib.h>
 
-/* The open boxes of a processor, by depth. */
+/* The open boxes of a processor, the innermost last. */
 struct open_tasks {
     struct task_box *box;
     size_t depth, room;
@@ -20,8 +20,8 @@ struct finder {
     struct task_boxes *boxes;
     const struct view *view;
     struct open_tasks *open; /* [processors] open boxes of each processor */
-    /* whether a task and a call that begin together may be the same slice
-     * (Chrome): then only the task gets a box */
+    /* whether a task and a call that begin together may be one slice (Chrome),
+     * of which only the task becomes a box */
     bool slices;
 };
 
@@ -43,7 +43,7 @@ static int box_keep(struct finder *finder, struct task_box box, uint64_t end)
     return 0;
 }
 
-/* Close the innermost calls whose known end is not after `time`. */
+/* Close the innermost calls that are known to end at `time` or before. */
 static int close_ended(struct finder *finder, struct open_tasks *open,
                        uint64_t time)
 {
@@ -74,7 +74,8 @@ static int task_boxes_push(struct open_tasks *open,
     return 0;
 }
 
-/* Is the innermost box the task of a slice that begins at this time? */
+/* Return whether the innermost box is the task of a slice that begins at this
+ * time. */
 static bool is_slice(const struct finder *finder, const struct open_tasks *open,
                      uint64_t start)
 {
@@ -172,7 +173,7 @@ static int name_compare_time(const void *left, const void *right)
     return name_compare_task(left, right);
 }
 
-/* List the tasks, by the time spent in them. */
+/* List the tasks, sorted by the time spent in them. */
 static int names_find(struct task_boxes *boxes)
 {
     boxes->names = calloc(boxes->count + 1, sizeof *boxes->names);

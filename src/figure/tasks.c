@@ -1,8 +1,8 @@
-/* Tasks: a row for each processor, a box with a name for each task, lower the
- * deeper it is nested (a flame chart). Boxes that are too short to be seen are
- * merged, unless all are wanted, and levels that are too deep are left out. If
- * there are too many rows, they are summed: the height of a band is then the
- * share of the row's processors that are in a task. */
+/* Tasks: a row for each processor, and a box with a name for each task, the
+ * lower the deeper it is nested (a flame chart). Boxes that are too short to be
+ * seen are merged, unless all are requested, and levels that are too deep are
+ * omitted. If there are too many rows, they are summed: the height of a band is
+ * then the share of the row's processors that are in a task. */
 #include "task-boxes.h"
 
 #include "base/base.h"
@@ -16,10 +16,10 @@
 #define KEY_FONT 10
 #define TASKS_KEY_LINE 16
 #define TASKS_KEYS_MAX 20
-#define KEY_NAME 44    /* size of a task's name in the legend */
-#define LEVELS_MAX 500 /* limit on the levels of all rows together */
-#define SHARES 7  /* number of tasks with their own band if rows are summed */
-#define SHORT 0.7 /* width of a box that is hard to see */
+#define KEY_NAME 44    /* size of the buffer for a task's name in the legend */
+#define LEVELS_MAX 500 /* limit on the total number of levels of all rows */
+#define SHARES 7       /* number of tasks with bands of their own */
+#define SHORT 0.7      /* width below which a box is hard to see */
 #define LEGEND_GAP 4
 
 struct task_figure {
@@ -41,7 +41,7 @@ static const char *task_text(const struct task_figure *figure, int32_t task,
                : weft_task_name(&figure->chart.view.trace->info, task, text);
 }
 
-/* Return the style of a task, by its index among the names; negative: no
+/* Return the style of a task, given its index in names[]; negative: it has no
  * sign. */
 static struct style place_style(int place)
 {
@@ -56,8 +56,8 @@ static struct style place_style(int place)
 /* ---- the drawing
  * ------------------------------------------------------------- */
 
-/* Remove the levels that are too deep for the room that all rows have. Return
- * the number of boxes removed. */
+/* Remove the levels that are too deep for the limit on all rows together.
+ * Return the number of boxes removed. */
 static size_t levels_cut(struct task_figure *figure)
 {
     struct task_boxes *boxes = &figure->boxes;
@@ -78,8 +78,8 @@ static size_t levels_cut(struct task_figure *figure)
     return count - kept;
 }
 
-/* Merge boxes that are too short; increase the limit until few enough are
- * left. */
+/* Merge boxes that are too short. Increase the limit on length until few enough
+ * boxes are left. */
 static void tasks_boxes_merge(struct task_figure *figure)
 {
     const struct chart *chart = &figure->chart;
@@ -154,7 +154,7 @@ static size_t keys_count(const struct task_figure *figure)
     return count < most ? count : most;
 }
 
-/* Print the name of a task for the legend: "compile". */
+/* Print the name of a task for the legend, such as "compile". */
 static void key_print(const struct task_figure *figure, size_t key,
                       char text[KEY_NAME])
 {
@@ -276,7 +276,7 @@ static int tasks_measure(void *state, const struct weft_panel *panel,
     return 0;
 }
 
-/* Cut a name so that it fits into a box: "compi…". */
+/* Truncate a name so that it fits into a box: "compi…". */
 static bool name_fit(char *text, double room)
 {
     size_t used = strlen(text);

@@ -1,6 +1,7 @@
 /* The Gantt chart as text: a row per processor, a column per step, one sign per
- * message. A mark before the sign shows whether it is sent or received; if a
- * processor does both in one step, sends and receptions have separate lines. */
+ * message. A mark before the sign shows whether the message is sent or
+ * received; if a processor does both in one step, sends and receptions have
+ * separate lines. */
 #include "text.h"
 
 #include "base/base.h"
@@ -11,7 +12,7 @@
 #include <string.h>
 
 #define TEXT_COLUMNS 80
-#define TENS 10 /* number of steps between the numbers above the columns */
+#define TENS 10 /* number of steps between two numbers above the columns */
 #define TEXT_IDLE '.'
 #define COMPUTES '#'
 #define SEVERAL '*'
@@ -20,13 +21,13 @@ static const char text_digits[] =
     "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 #define DIGITS 62
 
-/* A message number, or SEVERAL; sign 0: no message. */
+/* The sign of a message, and its number or SEVERAL. sign 0: no message. */
 struct text_part {
     char sign;
     int message;
 };
 
-/* The actions of a processor in a step. */
+/* The actions of a processor in one step. */
 struct text_cell {
     struct text_part sent, received;
     bool computes;
@@ -68,7 +69,7 @@ static void part_set(struct text_part *part, int message)
         part->sign = SEVERAL;
 }
 
-/* Enter a message into each cell that an interval touches. */
+/* Add a message to each cell that overlaps an interval. */
 static void cells_touch(struct text_page *page, int rank, uint64_t start,
                         uint64_t end, bool sends, int message)
 {
@@ -128,7 +129,8 @@ static void cell_put(struct text_page *page, const struct text_cell *cell,
                  false, 0);
 }
 
-/* Write "1         11        21": each number begins at its column. */
+/* Write a line such as "1         11        21", in which each number begins at
+ * its column. */
 static void head_put(struct text_page *page)
 {
     int wide = page->duplex ? 1 : 2, room = page->columns * wide, at = 0;
@@ -156,7 +158,7 @@ static void text_row_put(struct text_page *page, const char *label, int rank,
     text_put(&page->text, "\n");
 }
 
-/* Explain the signs that occur. */
+/* Write an explanation of the signs that occur. */
 static void key_put(struct text_page *page)
 {
     bool computes = false, several = false, letters = false;
@@ -179,8 +181,8 @@ static void page_put(struct text_page *page, const struct weft_panel *panel)
     for (int rank = 0; rank < page->rows; rank++) {
         char label[WEFT_LABEL_MAX];
         label_print(label, WEFT_LABEL_AUTO, panel->network, page->rows, rank);
-        text_make_plain(label); /* replace control characters: names in a
-                                   network may come from a file */
+        text_make_plain(label); /* names in a network may come from a file, so
+                                   control characters are replaced */
         text_row_put(page, label, rank, true);
         if (page->duplex)
             text_row_put(page, "", rank, false);
@@ -211,7 +213,7 @@ int text_view(struct view *view, const struct weft_panel *panel,
     return 0;
 }
 
-/* Choose the number of columns so that they fit. */
+/* Choose the number of columns such that they fit. */
 static void text_columns_set(struct text_page *page, int columns)
 {
     int wide = page->duplex ? 1 : 2;
@@ -242,7 +244,7 @@ static int page_init(struct text_page *page, const struct weft_panel *panel,
     page->rows = page->view.trace->info.processors;
     page->steps = page->view.end / page->view.unit;
     page->label = text_label_width(page->rows);
-    /* repeat if sends and receptions turn out to need separate lines */
+    /* fill it again if sends and receptions turn out to need separate lines */
     if (page_fill(page, columns) || (page->duplex && page_fill(page, columns)))
         return weft_error_set(err, WEFT_ERROR_MEMORY, 0,
                               "no memory for the figure");

@@ -1,4 +1,4 @@
-/* Pictures as text; private to text.c and moment.c. */
+/* Figures as text; private to text.c and moment.c. */
 #ifndef WEFT_SRC_FIGURE_TEXT_H
 #define WEFT_SRC_FIGURE_TEXT_H
 
@@ -7,7 +7,7 @@
 #include <stdarg.h>
 
 #define TEXT_PART 1024
-#define TEXT_COMPUTES (-2) /* message number that stands for computing */
+#define TEXT_COMPUTES (-2) /* message number that represents computing */
 
 /* A text to which parts are appended. */
 struct text {
@@ -15,15 +15,16 @@ struct text {
     size_t used, room;
     bool failed; /* whether memory ran out */
 };
-/* Append at most TEXT_PART - 1 bytes. */
+/* Append formatted text of at most TEXT_PART - 1 bytes. */
 void text_put(struct text *text, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* Make the view of a panel whose trace has steps. Return 0 or -1, as
- * view_init(). */
+/* Create the view of a panel whose trace must have steps. Return the same
+ * values as view_init(). */
 int text_view(struct view *view, const struct weft_panel *panel,
               struct weft_error *err);
-/* Return the width of the longest processor name; at least 4. */
+/* Return the number of characters of the longest name of a processor; at least
+ * 4. */
 int text_label_width(int rows);
 
 #endif

@@ -1,5 +1,5 @@
-/* The clock of a trace without steps: figures count from its first record, in
- * the unit that suits the length of the run. */
+/* The clock of a trace without steps: figures count from its first record, in a
+ * unit that suits the length of the run. */
 #include "figure.h"
 
 #include "base/base.h"

@@ -1,6 +1,6 @@
-/* Utilisation count: how many processors send, receive, do both, compute or are
- * idle, over time. The changes of every band are summed over the states of all
- * processors, as the statistics define them. */
+/* Utilisation count: the number of processors that send, receive, do both,
+ * compute or are idle, over time. The changes of every band are added up over
+ * the states of all processors, as the statistics define them. */
 #include "view-states.h"
 
 #include <stdlib.h>
@@ -27,7 +27,7 @@ struct utilisation {
     struct chart chart;
     struct stretch *stretch;
     size_t stretches;
-    struct summed sums; /* sums that are drawn if there are too many stretches
+    struct summed sums; /* sums that are drawn if there are too many intervals
                            or steps */
     char note[WEFT_CHART_NOTE + 100];
 };
@@ -103,7 +103,7 @@ static bool band_seen(const struct utilisation *figure, enum band band)
     return false;
 }
 
-/* Replace the stretches, if they are too many, by averages over columns. */
+/* If there are too many intervals, replace them with averages over columns. */
 static int utilisation_sums_make(struct utilisation *figure)
 {
     struct chart *chart = &figure->chart;
@@ -119,7 +119,7 @@ static int utilisation_sums_make(struct utilisation *figure)
     return 0;
 }
 
-/* Collect the legend entries of the bands that occur. */
+/* Collect the legend entries for the bands that occur. */
 static size_t keys_seen(const struct utilisation *figure,
                         struct legend_key *seen)
 {
@@ -160,9 +160,9 @@ static int utilisation_measure(void *state, const struct weft_panel *panel,
     return 0;
 }
 
-/* Return how many processors are in the bands below this one at `at`, and set
- * *to to the time until which this holds. Stretches are sorted by band and
- * time, so only the earlier bands are searched. */
+/* Return the number of processors that are in lower bands than `above` at time
+ * `at`, and set *to to the time until which this holds. Intervals are sorted by
+ * band and time, so only the lower bands are searched. */
 static int64_t below(const struct utilisation *figure,
                      const struct stretch *above, uint64_t at, uint64_t *to)
 {

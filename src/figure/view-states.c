@@ -1,4 +1,5 @@
-/* The states of the processors of a view, as the statistics define them. */
+/* Collects the states of the processors of a view, as the statistics define
+ * them. */
 #include "view-states.h"
 
 #include "base/base.h"
@@ -25,7 +26,7 @@ static int view_states_replay(struct states *states, const struct view *view)
     return states_end(states);
 }
 
-/* Keep the spans in the window, cut at its edges. */
+/* Keep only the spans in the window, cut at its edges. */
 static void cut(struct view_states *states, const struct view *view)
 {
     size_t kept = 0;

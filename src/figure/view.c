@@ -1,8 +1,8 @@
 /* The part of a trace that figures show: the window, and each transfer with
  * both ends.
  *
- * A send event says when a transfer left and, in a run of weft, when it
- * arrives; in a foreign trace, a send may last as long as its system call, and
+ * A send event states when a transfer left and, in a run of weft, when it
+ * arrives. In a foreign trace, a send may last as long as its system call, and
  * the message arrives when it is received. Receives are therefore matched with
  * sends: the i-th receive with the i-th send of the same message between the
  * same two processors. */
@@ -31,7 +31,7 @@ static int transfer_compare(const void *left, const void *right)
     return order ? order : compare_int(a->message, b->message);
 }
 
-/* Is the event of this kind, with valid ranks at both ends? */
+/* Return whether the event is of this kind and has valid ranks at both ends. */
 static bool is_end(const struct weft_trace *trace, const struct weft_event *e,
                    int kind)
 {
@@ -67,7 +67,7 @@ static int match(const struct weft_trace *trace,
     return status;
 }
 
-/* Did the receiver take the message only after its arrival? */
+/* Return whether the receiver took the message only after its arrival. */
 static bool view_is_late(const struct weft_trace *trace,
                          const struct weft_event *receive)
 {
@@ -125,7 +125,7 @@ static int transfers_find(struct view *view, const struct weft_panel *panel)
     return status;
 }
 
-/* Keep the transfers that overlap the window. */
+/* Keep only the transfers that overlap the window. */
 static void transfers_cut(struct view *view)
 {
     size_t kept = 0;
@@ -182,7 +182,7 @@ static int window_set(struct view *view, const struct weft_window *window,
     return 0;
 }
 
-/* Find the end of the run; the trace of a real machine ends with its last
+/* Find the end of the run. The trace of a real machine ends with its last
  * record of any kind. */
 static void makespan_find(struct view *view)
 {

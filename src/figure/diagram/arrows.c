@@ -1,5 +1,5 @@
-/* The arrows of a diagram, each bent so that it does not touch the nodes that
- * it passes. */
+/* Draws the arrows of a diagram, each bent such that it does not touch the
+ * nodes that it passes. */
 #include "diagram.h"
 
 #include <inttypes.h>
@@ -9,10 +9,11 @@
 #define ARROWS_SAMPLES 24 /* number of points at which an arrow is tested */
 #define CLEARANCE 3       /* minimum distance between an arrow and a node */
 #define ARROWS_TRIES 12
-/* additional bend of each further arrow between the same two nodes */
+/* additional bend of each further arrow from a node to the same other node */
 #define AGAIN 9
 
-/* Does an arrow with this bend keep its distance from all other nodes? */
+/* Return whether an arrow with this bend keeps its distance from all other
+ * nodes. */
 static bool clear(const struct diagram *d, int from, int to, double bend)
 {
     struct arrow arrow = {.from = d->point[from],
@@ -32,7 +33,7 @@ static bool clear(const struct diagram *d, int from, int to, double bend)
     return true;
 }
 
-/* Is there an arrow in the opposite direction? */
+/* Return whether there is an arrow in the opposite direction. */
 static bool answered(const struct diagram *d, int from, int to)
 {
     for (size_t i = 0; i < d->trees; i++)
@@ -45,8 +46,8 @@ static bool answered(const struct diagram *d, int from, int to)
     return false;
 }
 
-/* Return 1 if the centre of all nodes lies to the left of the direction from ->
- * to, else -1. */
+/* Return the side of the line from -> to that is away from the centre of all
+ * nodes: 1 if the centre is to the left, else -1. */
 static int outwards(const struct diagram *d, int from, int to)
 {
     struct point middle = {0, 0}, a = d->point[from], b = d->point[to];
@@ -80,7 +81,7 @@ double diagram_ring(const struct diagram *d, int u)
     return d->radius + (d->clashes && d->clashes[u] ? WEFT_DIAGRAM_RING : 0);
 }
 
-/* Return the arrow between two nodes, without its number. */
+/* Return the arrow between two nodes, still without its number. */
 static struct arrow arrows_between(const struct diagram *d, int from, int to)
 {
     return (struct arrow){.from = d->point[from],
@@ -91,7 +92,8 @@ static struct arrow arrows_between(const struct diagram *d, int from, int to)
                           .at = 0.5};
 }
 
-/* Return the additional bend of second and later arrows between two nodes. */
+/* Return the additional bend of a transfer, if earlier ones have the same two
+ * nodes. */
 static double again(const struct diagram *d, size_t index)
 {
     const struct view_transfer *t = &d->view.transfer[index];
@@ -103,7 +105,8 @@ static double again(const struct diagram *d, size_t index)
     return out;
 }
 
-/* With one tree, the colour shows the step; with several, the tree. */
+/* Call `each` for the arrows of a tree. With one tree, the colour is that of
+ * the step; with several, that of the tree. */
 static void tree_arrows(const struct diagram *d, size_t index, void *arg,
                         void (*each)(void *arg, const struct arrow *))
 {
@@ -123,7 +126,7 @@ static void arrows_number_print(const struct diagram *d,
 {
     const struct view *view = &d->view;
     if (!d->several && t->message < 0)
-        snprintf(text, 24, "-"); /* shown for a message without a number */
+        snprintf(text, 24, "-"); /* a message without a number */
     else if (!d->several)
         snprintf(text, 24, "%d", t->message);
     else if (view->steps)

@@ -1,4 +1,4 @@
-/* Use the checker to find the processors that break a rule in the drawn
+/* Runs the checker to find the processors that break a rule in the drawn
  * steps. */
 #include "diagram.h"
 
@@ -14,7 +14,7 @@ static void clashes_mark(void *arg, uint64_t slot, int rank)
         clashes[rank] = true;
 }
 
-/* Return the transfers of the window as ordered events. */
+/* Return the transfers of the window as events, sorted. */
 static struct weft_event *clashes_events_of(const struct view *view)
 {
     size_t count = 2 * view->transfers;

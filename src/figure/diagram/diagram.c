@@ -1,4 +1,5 @@
-/* A network laid out in the plane: its contents and its size. */
+/* Lays out a network in the plane: computes the contents of a diagram and its
+ * size. */
 #include "diagram.h"
 
 #include <math.h>
@@ -99,7 +100,8 @@ static void extent_add(struct diagram_extent *extent, struct point at,
     extent->bottom = fmax(extent->bottom, at.y + radius);
 }
 
-/* Extend the area by an arrow's curve, and by its number wherever it is. */
+/* Extend the area by the curve of an arrow, including its number at any
+ * place. */
 static void extent_arrow(void *arg, const struct arrow *arrow)
 {
     struct arrow at = *arrow;
@@ -109,8 +111,8 @@ static void extent_arrow(void *arg, const struct arrow *arrow)
     }
 }
 
-/* The middle of a bent link lies halfway between its control point and the
- * straight line. */
+/* Extend the area by a link. The middle of a bent link is halfway between its
+ * control point and the straight line. */
 static void extent_link(const struct diagram *d, int u, int v, void *arg)
 {
     struct point c = diagram_link(d, u, v);
@@ -131,7 +133,8 @@ static struct diagram_extent extent_find(const struct diagram *d)
     return extent;
 }
 
-/* Do the nodes remain apart if their distances in x shrink by this factor? */
+/* Return whether the nodes remain apart if their distances in x shrink by this
+ * factor. */
 static bool apart(const struct diagram *d, double factor)
 {
     for (int u = 0; u < d->vertices; u++)

@@ -1,13 +1,13 @@
-/* A network laid out in the plane, with numbered arrows: shared by the cube and
+/* A network laid out in the plane, with numbered arrows; shared by the cube and
  * the network figures. Private to src/figure. */
 #ifndef WEFT_SRC_FIGURE_DIAGRAM_H
 #define WEFT_SRC_FIGURE_DIAGRAM_H
 
 #include "figure/figure.h"
 
-/* Limit on the processors of a network. */
+/* Limit on the number of processors of a network. */
 #define WEFT_DIAGRAM_NODES_MAX 64
-/* limit on the sum of processors and switches */
+/* limit on the number of processors and switches */
 #define WEFT_DIAGRAM_VERTICES_MAX 512
 #define WEFT_DIAGRAM_ARROWS_MAX 400
 /* distance of the ring around a node that breaks a rule */
@@ -22,27 +22,31 @@ struct diagram {
     struct point *point; /* [vertices] positions of the nodes */
     int vertices;
     double radius;
-    double bend;    /* distance between a link and the arrow along it */
-    double further; /* additional distance for each link that an arrow passes */
-    bool straight;  /* draw arrows that pass other nodes straight */
-    double left, top; /* margins to the left of the nodes and above them */
-    bool several; /* several steps are drawn, and arrows are numbered by step */
+    double bend;      /* distance between a link and the arrow along it */
+    double further;   /* additional distance for each link along which the arrow
+                         passes */
+    bool straight;    /* whether arrows that pass other nodes are straight */
+    double left, top; /* left: margin to the left of the nodes; top: margin
+                         above them */
+    bool several; /* whether several steps are drawn, so that arrows show their
+                     step */
     size_t trees; /* number of trees in panel->tree */
-    struct legend legend; /* messages of the step, if only one is drawn */
+    struct legend legend; /* legend of the messages, if only one step is
+                             drawn */
     bool *root; /* [processors] whether a processor is shaded because it has a
-                   message from the start or at the end */
+                   message at the start or at the end */
     char note[300];
 };
 
 /* Set the network of the panel and the window of its trace, and allocate the
- * points. `most` limits the number of processors. */
+ * points. `most` is the maximum number of processors. */
 int diagram_init(struct diagram *diagram, const struct weft_panel *panel,
                  const char *what, int most, struct weft_error *err);
 void diagram_finish(struct diagram *diagram);
-/* Place the vertices of a hypercube with at most WEFT_DIAGRAM_NODES_MAX of them
- * (cube.c). */
+/* Place the vertices of a hypercube with at most WEFT_DIAGRAM_NODES_MAX
+ * vertices (cube.c). */
 void diagram_place_cube(struct diagram *diagram);
-/* Compute the size once the points are set. Move the points onto the page, and
+/* Compute the size after the points are set. Move the points onto the page, and
  * closer together if they exceed the available width. */
 void diagram_measure(struct diagram *diagram, struct weft_size *size);
 void diagram_draw(const struct diagram *diagram, struct svg *svg);
@@ -52,14 +56,14 @@ void diagram_draw(const struct diagram *diagram, struct svg *svg);
 /* Run the checker to find the processors that break a rule in the window.
  * Return 0, or -1 if out of memory. */
 int diagram_judge(struct diagram *diagram);
-/* Return how far the arrow between two nodes is bent: as little as possible, to
- * either side, without touching other nodes. */
+/* Return the bend of the arrow between two nodes: the smallest one, to either
+ * side, with which the arrow does not touch other nodes. */
 double diagram_bend(const struct diagram *diagram, int from, int to);
-/* Return the radius of everything that is drawn around a node. */
+/* Return the radius of the outermost circle that is drawn around a node. */
 double diagram_ring(const struct diagram *diagram, int u);
-/* Return the note: what the numbers of the arrows mean. */
+/* Return the note, which explains the numbers of the arrows. */
 const char *diagram_note(const void *diagram);
-/* Find the roots to shade. Return 0, or -1 if out of memory. */
+/* Find the roots that are shaded. Return 0, or -1 if out of memory. */
 int diagram_roots(struct diagram *diagram);
 /* Call `each` for every arrow of the trees and of the trace. */
 void diagram_arrows(const struct diagram *diagram, void *arg,
@@ -68,8 +72,8 @@ void diagram_arrows(const struct diagram *diagram, void *arg,
 void diagram_links(const struct diagram *diagram, void *arg,
                    void (*each)(const struct diagram *diagram, int u, int v,
                                 void *arg));
-/* Return the control point of a link, which is off its middle if the link has
- * to be bent. */
+/* Return the control point of a link. It is beside the middle of the link if
+ * the link is bent. */
 struct point diagram_link(const struct diagram *diagram, int u, int v);
 
 #endif

@@ -1,5 +1,5 @@
-/* Draw a diagram: links, arrows, nodes, numbers. A processor that breaks a rule
- * of its trace's model in the drawn steps has a double ring. */
+/* Draws a diagram: links, arrows, nodes, numbers. A processor that breaks a
+ * rule of its trace's model in the drawn steps has a double ring. */
 #include "base/base.h"
 #include "diagram.h"
 
@@ -7,7 +7,7 @@
 
 #define DRAW_FONT 11
 #define LINK_BOW 0.25
-#define CROWDED 6 /* more links per node than this are drawn thin */
+#define CROWDED 6 /* with more links per node than this, links are thin */
 
 static void draw_one(void *arg, const struct arrow *arrow)
 {
@@ -36,8 +36,8 @@ static bool draw_is_free(const struct placing *placing, struct point at)
     return true;
 }
 
-/* Place the number at the middle of the arrow, or if that is occupied, closer
- * to one of its ends. */
+/* Place the number at the middle of the arrow or, if another number is there,
+ * closer to one of the arrow's ends. */
 static void number_place(void *arg, const struct arrow *arrow)
 {
     static const double places[] = {0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74};
@@ -87,8 +87,8 @@ static void diagram_draw_node_draw(const struct diagram *d, int u,
 
 /* ---- links --------------------------------------------------------------- */
 
-/* Would a straight link pass through other nodes, as around a torus? Then it is
- * bent. */
+/* Return whether a straight link would pass through other nodes, as around a
+ * torus. Such a link is bent. */
 static bool link_passes(const struct diagram *d, int u, int v)
 {
     struct point a = d->point[u], b = d->point[v];
@@ -135,7 +135,7 @@ void diagram_links(const struct diagram *d, void *arg,
     for (int u = 0; u < d->vertices; u++)
         for (int i = 0; i < weft_network_degree(d->network, u); i++) {
             int v = weft_network_neighbour(d->network, u, i);
-            /* draw each link once, also if it has only one direction */
+            /* draw each link once, even if it has only one direction */
             if (u < v || weft_network_port(d->network, v, u) < 0)
                 each(d, u, v, arg);
         }

@@ -1,4 +1,4 @@
-/* Find the roots of a diagram, and write its note. */
+/* Finds the roots of a diagram, and writes the diagram's note. */
 #include "diagram.h"
 
 #include <stdio.h>
@@ -8,8 +8,8 @@
 #define SIGNS_TEXT 160
 
 /* Find the roots of one message: the processors that send it before they
- * receive it; or if a processor receives it from several, the processors that
- * do not pass it on. */
+ * receive it or, if a processor receives it from several others, the processors
+ * that do not pass it on. */
 static void roots_of_trace(struct diagram *d, int *sent, int *received)
 {
     const struct view *view = &d->view;

@@ -1,4 +1,4 @@
-/* Numbered arrows between nodes. */
+/* Draws numbered arrows between nodes. */
 #include "figure/figure.h"
 
 #include <math.h>
@@ -15,7 +15,7 @@ static struct point towards(struct point from, struct point to, double length)
     return (struct point){from.x + x / all * length, from.y + y / all * length};
 }
 
-/* A parabola, without the parts that the nodes cover. */
+/* A parabola, without the parts that are inside the nodes. */
 struct curve {
     struct point from, control, to;
 };
@@ -26,8 +26,8 @@ static bool curve_of(const struct arrow *arrow, struct curve *curve)
     double x = to.x - from.x, y = to.y - from.y, length = hypot(x, y);
     if (length <= 0)
         return false;
-    /* The control point is twice as far from the straight line as the middle of
-     * the curve. */
+    /* the middle of the curve is halfway between the control point and the
+     * straight line */
     double out = 2 * arrow->bend / length;
     struct point control = {(from.x + to.x) / 2 - y * out,
                             (from.y + to.y) / 2 + x * out};

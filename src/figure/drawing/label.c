@@ -1,4 +1,4 @@
-/* The names of processors in figures. */
+/* Formats the names of processors in figures. */
 #include "figure/figure.h"
 
 #include "base/base.h"

@@ -6,15 +6,16 @@
 #include <math.h>
 
 struct drawing_palette_colour {
-    /* colour of lines and boxes: Okabe and Ito's palette without yellow, which
-     * is too pale for lines, and one colour of Tol's in the last row */
+    /* colour of lines and boxes, from Okabe and Ito's palette without yellow,
+     * which is too pale for lines; the last colour is one of Tol's */
     const char *full;
     const char *tint;
-    const char *ink; /* colour of text that is readable on `full` */
+    const char *ink; /* colour of text that is readable on `full`, black or
+                        white */
     const char *arrow;
 };
 
-/* Neighbouring colours also differ in lightness. */
+/* The colours. Neighbouring ones also differ in lightness. */
 static const struct drawing_palette_colour colours[WEFT_COLOURS] = {
     {"#0072b2", "#cfe3f0", "#fff", "arrow-0"},
     {"#e69f00", "#fbecce", "#000", "arrow-1"},
@@ -28,8 +29,8 @@ static const struct drawing_palette_colour colours[WEFT_COLOURS] = {
 static const struct drawing_palette_colour palette_rest = {
     "#bbb", "#eee", "#000", "arrow-rest"};
 
-/* Line styles with their textures. Their number differs from that of the
- * colours, so a colour repeats with another style. */
+/* Line styles with their textures. Their number is not a multiple of the number
+ * of colours, so a colour repeats with another style. */
 static const struct texture {
     const char *dash, *texture, *grain;
 } textures[] = {
@@ -131,7 +132,8 @@ static void head_define(struct svg *svg,
     svg_end(svg);
 }
 
-/* A tile with strokes of one colour; ground: NULL is transparent. */
+/* A tile with strokes of one colour on `ground`, which is transparent if
+ * NULL. */
 struct tile {
     const char *name, *size, *turn, *ground, *path, *stroke, *width;
 };

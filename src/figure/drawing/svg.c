@@ -1,4 +1,4 @@
-/* Write SVG with libxml2's text writer, into memory, so that only complete
+/* Writes SVG with libxml2's text writer, into memory, so that only complete
  * documents reach a file. Numbers are printed in tenths with integer
  * arithmetic, so that they do not depend on the locale. */
 #include "svg.h"
@@ -19,9 +19,8 @@ struct svg {
     xmlBufferPtr buffer;
     xmlTextWriterPtr writer;
     bool failed;
-    struct whole whole; /* counts of the elements, attributes and characters
-                           written so far */
-    uint64_t used;      /* bit i: palette_name(i) is referred to */
+    struct whole whole; /* counts of what was written so far */
+    uint64_t used;      /* bit i: whether a style refers to palette_name(i) */
     struct quiet quiet;
 };
 
@@ -63,7 +62,7 @@ void svg_attribute(struct svg *svg, const char *name, const char *value)
 
 #define SVG_NUMBER_MAX 24
 
-/* Print a number with at most one decimal, and none if it is 0: "12",
+/* Print a number rounded to tenths, without a decimal if it is 0: "12",
  * "-0.5". */
 static char *svg_print_number(char text[SVG_NUMBER_MAX], double number)
 {
@@ -84,7 +83,8 @@ static void svg_number(struct svg *svg, const char *name, double value)
     svg_attribute(svg, name, svg_print_number(text, value));
 }
 
-/* Note that a style refers to a definition, which is written at the end. */
+/* Record that a style refers to a definition. The definitions are written at
+ * the end. */
 static void refer(struct svg *svg, const char *name, size_t length)
 {
     const char *known;
@@ -126,8 +126,8 @@ static void shape_end(struct svg *svg, const struct style *style)
     svg_end(svg);
 }
 
-/* Names in a foreign trace may hold any bytes: remove what XML does not
- * allow. */
+/* Write a text without the bytes that XML does not allow: names in a foreign
+ * trace may contain any bytes. */
 static void string_write(struct svg *svg, const char *text)
 {
     char *clean = strdup(text);
@@ -148,7 +148,7 @@ static void svg_element(struct svg *svg, const char *name, const char *text)
     svg_end(svg);
 }
 
-/* Write a length such as "640", or for print "504pt". */
+/* Write a length such as "640" or, if `print` is set, "504pt". */
 static void svg_extent(struct svg *svg, const char *name, double pixels,
                        bool print)
 {

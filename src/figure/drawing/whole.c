@@ -1,9 +1,9 @@
-/* Does a document contain everything that was written? */
+/* Verifies that a document contains everything that was written. */
 #include "whole.h"
 
 #include <string.h>
 
-/* Skip the text after a tag, and count its characters. An entity is one
+/* Skip the text after a tag, and count its characters. An entity counts as one
  * character; indentation does not count. */
 static const char *skip_text(const char *at, size_t *characters)
 {
@@ -19,7 +19,7 @@ static const char *skip_text(const char *at, size_t *characters)
 bool whole_is(const struct whole *wanted, const char *text)
 {
     size_t elements = 0, attributes = 0, characters = 0;
-    /* end of the line <?xml ...?> */
+    /* skip the line <?xml ...?> */
     const char *at = text ? strchr(text, '\n') : NULL;
     while (at && *(at = skip_text(at, &characters))) {
         elements += at[1] != '/';

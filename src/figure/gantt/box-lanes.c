@@ -1,13 +1,13 @@
-/* The lanes of a Gantt chart: from left to right, each box gets the first
- * free lane. If none is free, a box of the chosen message takes the lane of
- * another box, which is left out, because the figure is drawn for the chosen
- * message. */
+/* Assigns lanes to the boxes of a Gantt chart: from left to right, each box
+ * gets the first free lane. If none is free, a box of the chosen message gets
+ * the lane of another box, which is omitted, because the figure is drawn for
+ * the chosen message. */
 #include "gantt.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* The boxes that a set of lanes may hold. */
+/* The boxes that a set of lanes can contain. */
 enum lanes { LANES_ALL, LANES_UPPER, LANES_LOWER };
 
 static bool box_lanes_belongs(const struct box *box, enum lanes which)
@@ -22,8 +22,9 @@ static bool box_lanes_chosen(const struct gantt *figure, const struct box *box)
            (box->kind == WEFT_SEND || box->kind == WEFT_RECEIVE);
 }
 
-/* Free a lane: leave out the box that would occupy its lane the longest and is
- * not of the chosen message. Return WEFT_GANTT_LANES if all are chosen. */
+/* Free a lane: omit the box that would occupy its lane the longest, except
+ * boxes of the chosen message. Return WEFT_GANTT_LANES if all lanes have such
+ * boxes. */
 static int lane_clear(const struct gantt *figure,
                       struct box *const holder[WEFT_GANTT_LANES])
 {
@@ -50,12 +51,12 @@ static int lane_find(const struct gantt *figure, const struct box *box,
     return lane;
 }
 
-/* Assign a lane to each box, or WEFT_GANTT_LANES if it is not drawn, and set
+/* Assign a lane to each box, or WEFT_GANTT_LANES if the box is not drawn. Set
  * lanes[] to the number of lanes of each row. */
 static void lanes_fill(struct gantt *figure, enum lanes which, int *lanes)
 {
     const struct chart *chart = &figure->chart;
-    /* the last box in each lane */
+    /* the last box in each lane so far */
     struct box *holder[WEFT_GANTT_LANES] = {NULL};
     int rank = -1;
     for (size_t i = 0; i < figure->boxes; i++) {
@@ -74,7 +75,7 @@ static void lanes_fill(struct gantt *figure, enum lanes which, int *lanes)
     }
 }
 
-/* Use one lane per row if that is enough; otherwise sends have separate lanes
+/* Use one lane per row if this suffices; otherwise sends have separate lanes
  * above, and receptions below. The number of lanes determines the height of a
  * row. */
 int gantt_set_lanes(struct gantt *figure)

@@ -3,9 +3,9 @@
  * also where a trace that does not record computations shows the processor
  * busy; grey for other calls. Activities at the same time are in lanes one
  * above the other, sends above, receptions below, as many as the row needs, but
- * at most WEFT_GANTT_LANES of each; boxes that find no free lane are left out
- * and counted. If there are too many rows or steps, they are summed: a row is
- * then a band whose height is the share of its processors. */
+ * at most WEFT_GANTT_LANES of each; boxes without a free lane are omitted and
+ * counted. If there are too many rows or steps, they are summed: a row is then
+ * a band whose height is the share of its processors. */
 #include "gantt.h"
 
 #include <assert.h>
@@ -103,7 +103,7 @@ static int gantt_box_compare(const void *left, const void *right)
     return (a->message > b->message) - (a->message < b->message);
 }
 
-/* Draw one send to several processors as one box. */
+/* Merge the boxes of a send to several processors into one box. */
 static void gantt_boxes_merge(struct gantt *figure)
 {
     size_t kept = 0;
@@ -134,7 +134,8 @@ static void gantt_rows_set(struct gantt *figure)
     chart->height = chart->edge[chart->rows];
 }
 
-/* Do the numbers of all messages fit into boxes of one step? */
+/* Return whether the numbers of all messages fit into boxes that are one step
+ * wide. */
 static bool gantt_numbered(const struct gantt *figure)
 {
     char text[16];
@@ -186,7 +187,7 @@ static int measure_boxes(struct gantt *figure, const struct weft_panel *panel,
     return 0;
 }
 
-/* Are there more boxes than can be told apart? */
+/* Return whether there are too many boxes to distinguish. */
 static bool gantt_is_crowded(const struct view *view)
 {
     size_t count = 0;
@@ -221,7 +222,7 @@ static const char *gantt_tell(const void *state)
     return figure->note;
 }
 
-/* Set the fill of a box, and return the texture over it, or NULL. */
+/* Set the fill of a box. Return the texture that is drawn over it, or NULL. */
 static const char *box_style(const struct gantt *figure, const struct box *box,
                              struct style *style)
 {

@@ -1,5 +1,5 @@
-/* Summed rows of a Gantt chart: bands as high as the share of the row's
- * processors. */
+/* Draws the summed rows of a Gantt chart: bands as high as the share of the
+ * row's processors. */
 #include "gantt.h"
 
 #include <stdio.h>

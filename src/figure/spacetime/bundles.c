@@ -1,6 +1,6 @@
-/* Space-time diagrams with too many rows or columns to draw each: a line is as
- * thick as the share of its processors that work, and one arrow stands for all
- * transfers between the same rows and columns. */
+/* Draws space-time diagrams that have too many rows or columns to draw each: a
+ * line is as thick as the share of its processors that work, and one arrow
+ * represents all transfers between the same rows and columns. */
 #include "spacetime.h"
 
 #include "base/mix.h"
@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* number of arrows at which a picture is still readable */
+/* number of arrows with which a picture is still readable */
 #define BUNDLES_MAX 6000
 
 static int bundle_compare(const void *left, const void *right)
@@ -26,8 +26,8 @@ static int bundle_compare(const void *left, const void *right)
 }
 
 /* Return a pseudo-random number that orders bundles of equal size, so that no
- * corner of the picture is left out. It is the same in each run, so it must not
- * use the hash key of the process. */
+ * corner of the picture remains empty. It must be the same in each run, so it
+ * does not use the hash key of the process. */
 static uint64_t lot(const struct bundle *bundle)
 {
     uint64_t all =
@@ -141,7 +141,7 @@ void bundles_draw(const struct spacetime *figure, struct svg *svg)
     svg_group(svg, 0, 0,
               &(struct style){.class = "transfers",
                               .stroke = figure->path ? "#bbb" : "#0072b2"});
-    /* draw the largest bundles last, on top of the others */
+    /* draw the largest bundles last, over the others */
     for (size_t i = figure->bundles; i--;) {
         const struct bundle *b = &figure->bundle[i];
         double share = sqrt((double)b->count / most);

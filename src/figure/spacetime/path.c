@@ -1,6 +1,6 @@
-/* The critical path over a space-time diagram: along the line of a processor
- * while the run depends on this processor, along an arrow while it depends on a
- * message. */
+/* Draws the critical path over a space-time diagram: along the line of a
+ * processor while the run depends on this processor, along an arrow while it
+ * depends on a message. */
 #include "spacetime.h"
 
 #include <string.h>
@@ -23,7 +23,8 @@ static uint64_t spacetime_path_end_of(const struct weft_event *event)
     return event->start + event->duration;
 }
 
-/* Is the event the reception of the message that `before` sent? */
+/* Return whether the event is the reception of the message that `before`
+ * sent. */
 static bool spacetime_path_receives(const struct weft_event *event,
                                     const struct weft_event *before)
 {

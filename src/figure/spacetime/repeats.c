@@ -1,5 +1,6 @@
-/* Transfers between the same processors at the same time are one line, on which
- * only the last colour is visible: their number is written beside it. */
+/* Transfers between the same processors at the same time are one line, in which
+ * only the last colour is visible. The number of transfers is written beside
+ * it. */
 #include "spacetime.h"
 
 #include <math.h>
@@ -43,7 +44,8 @@ int repeats_find(struct spacetime *figure)
     return 0;
 }
 
-/* Write the number in the row of the source, where fewer lines cross. */
+/* Write the number of transfers near the row of the source, where fewer lines
+ * cross. */
 static void repeat_draw(const struct chart *chart, const struct repeat *repeat,
                         struct svg *svg)
 {

@@ -3,7 +3,7 @@
  * Messages differ in colour and line style, and the number of a message is
  * above the point where it first appears. If there are too many rows or steps,
  * they are summed: a line is then as thick as the share of its processors that
- * work, and one arrow stands for all transfers between the same rows and
+ * work, and one arrow represents all transfers between the same rows and
  * columns. */
 #include "spacetime.h"
 
@@ -58,8 +58,8 @@ static int double_compare(const void *left, const void *right)
     return (a > b) - (a < b);
 }
 
-/* Do the numbers of the messages fit side by side above their first
- * transfers? */
+/* Check whether the numbers of the messages fit side by side above their first
+ * transfers. Return 0, or -1 if out of memory. */
 static int band_fits(struct spacetime *figure)
 {
     size_t count = figure->legend.count;
@@ -92,7 +92,7 @@ static int span_compare(const void *left, const void *right)
     return (a->start > b->start) - (a->start < b->start);
 }
 
-/* Collect the states, sorted by processor. */
+/* Collect the states of the processors, sorted by processor. */
 static int states_group(struct spacetime *figure)
 {
     struct view_states *states = &figure->states;
@@ -103,8 +103,8 @@ static int states_group(struct spacetime *figure)
     return 0;
 }
 
-/* Return the index after the last span of the line that begins with span i:
- * adjoining spans of the same state are one line. */
+/* Return the index after the last span of the line that begins with span i.
+ * Adjoining spans of the same state are one line. */
 static size_t spacetime_line_end(const struct view_states *states, size_t i)
 {
     const struct state_span *span = states->span;
@@ -116,7 +116,7 @@ static size_t spacetime_line_end(const struct view_states *states, size_t i)
     return i;
 }
 
-/* Are there more lines than can be told apart? */
+/* Return whether there are too many lines to distinguish. */
 static bool spacetime_is_crowded(const struct spacetime *figure)
 {
     const struct view_states *states = &figure->states;
@@ -191,7 +191,8 @@ void spacetime_arrow(const struct chart *chart,
         y1 += slope * (left - x1);
         x1 = left;
     }
-    if (x2 > right) { /* the line ends outside the window: no arrow head */
+    if (x2 > right) { /* the line ends outside the window, so it has no arrow
+                         head */
         y2 = y1 + slope * (right - x1);
         x2 = right;
         cut.marker = NULL;
@@ -283,8 +284,8 @@ static void number_draw(const struct spacetime *figure, size_t m,
         svg_printf(svg, x, chart->top - 4, &font, "%d", t->message);
 }
 
-/* Record that a processor has message m from `time` on, and return whether it
- * had the message before. */
+/* Record that a processor has message m from `time` on. Return whether it
+ * already had the message. */
 static bool have(struct had *had, size_t m, uint64_t time)
 {
     bool before = had->message == m + 1 && had->since <= time;
@@ -293,8 +294,8 @@ static bool have(struct had *had, size_t m, uint64_t time)
     return before;
 }
 
-/* Draw a dot at each source that sends a message without having received it: a
- * broadcast has one, a reduction many. */
+/* Draw a dot at each source, a processor that sends a message without having
+ * received it. A broadcast has one source, a reduction many. */
 static void dots_draw(const struct spacetime *figure, size_t m, struct svg *svg)
 {
     const struct chart *chart = &figure->chart;

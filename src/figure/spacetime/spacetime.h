@@ -6,21 +6,21 @@
 
 #include <weft/stats.h>
 
-/* The last message that a processor received, and when. */
+/* The last message that a processor received, and the time of its arrival. */
 struct had {
     size_t message; /* 1 + index of the message; 0: none yet */
     uint64_t since;
 };
 
-/* Transfers between the same two rows that leave in one column and arrive in
- * one column. */
+/* All transfers between the same two rows that leave in the same column and
+ * arrive in the same column. */
 struct bundle {
     int source, destination; /* indices of rows */
     size_t start, end;       /* indices of columns */
     uint64_t count;
 };
 
-/* Transfers that are the same line in the picture. */
+/* Transfers that are drawn as the same line. */
 struct repeat {
     struct view_transfer line;
     uint64_t count;
@@ -35,35 +35,38 @@ struct spacetime {
                         transfer of each message */
     struct had *had; /* [processors] last message of each processor */
     struct view_states states;
-    bool band;    /* the numbers in the band fit side by side */
-    bool crowded; /* the chart is summed because there are too many lines */
-    struct repeat *repeat; /* [repeats] lines that are drawn for several
+    bool band;    /* whether the numbers in the band fit side by side */
+    bool crowded; /* whether the chart is summed because it has too many
+                     lines */
+    struct repeat *repeat; /* [repeats] lines that represent several
                               transfers */
     size_t repeats;
-    /* if the chart is summed */
+    /* the following members are used if the chart is summed */
     struct summed sums;
     struct bundle *bundle; /* [bundles] bundles, the largest first */
     size_t bundles;
-    uint64_t within, lost;   /* number of transfers within one row, and of those
-                                left out because there are too many bundles */
+    uint64_t within, lost;   /* within: number of transfers within one row;
+                                lost: number of transfers omitted because there
+                                are too many bundles */
     struct weft_stats *path; /* statistics with the critical path; NULL: it is
                                 not drawn */
     char note[2 * WEFT_CHART_NOTE + 200];
 };
 
 /* Draw a line from the start to the end of a transfer, cut at the edges of the
- * window; the arrow head of the style only if the end is in the window. */
+ * window. The arrow head of the style is drawn only if the end is in the
+ * window. */
 void spacetime_arrow(const struct chart *chart,
                      const struct view_transfer *transfer,
                      const struct style *style, struct svg *svg);
 
-/* Return the y of a processor; just beyond the edge if it is not in the
- * window. */
+/* Return the y coordinate of a processor; it is just beyond the edge if the
+ * processor is not in the window. */
 double spacetime_row(const struct chart *chart, int rank);
 
 /* ---- repeats.c, bundles.c, path.c ------------------------------- */
 
-/* Find the lines that stand for several transfers. Return 0, or -1 if out of
+/* Find the lines that represent several transfers. Return 0, or -1 if out of
  * memory. */
 int repeats_find(struct spacetime *figure);
 /* Write the count of each repeated line, such as "x12". */

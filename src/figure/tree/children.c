@@ -1,7 +1,6 @@
-/* The order of a node's children: the largest subtree first; of two equally
- * large ones, the one that is larger where they first differ. Trees of the
- * same shape are therefore drawn alike, whatever the names and steps of their
- * nodes. */
+/* Sorts the children of a node: the largest subtree first; of two equally large
+ * ones, the one that is larger where they first differ. So trees of the same
+ * shape are drawn alike, whatever the names and steps of their nodes are. */
 #include "tree.h"
 
 #include <stdlib.h>
@@ -38,8 +37,8 @@ static bool children_comes_before(const struct drawing *d, int a, int b)
     return a < b;
 }
 
-/* Merge sort, which is stable and never compares a node with itself. `room` is
- * as long as the list. */
+/* Sort by merging, which is stable and never compares a node with itself.
+ * `room` has the length of the list. */
 static void children_sort(const struct drawing *d, int *list, int count,
                           int *room)
 {
@@ -57,7 +56,7 @@ static void children_sort(const struct drawing *d, int *list, int count,
     }
 }
 
-/* Store the nodes in `order` by depth, the deepest last. */
+/* Store the nodes in `order`, sorted by depth, the deepest last. */
 static void by_depth(const struct drawing *d, int *order, int *begin)
 {
     for (int i = 0; i < d->members; i++)
@@ -68,7 +67,8 @@ static void by_depth(const struct drawing *d, int *order, int *begin)
         order[begin[d->depth[d->member[i]]]++] = d->member[i];
 }
 
-/* Group the children by parent. `next` [size] is overwritten. */
+/* Group the children by parent in d->child. `next`, an array [size], is
+ * overwritten. */
 static void children_gather(struct drawing *d, int *next)
 {
     const struct weft_tree *tree = &d->tree;

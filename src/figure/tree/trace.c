@@ -1,4 +1,4 @@
-/* The trees of a message in a trace, and the texts at and below trees. */
+/* The trees of a message in a trace, and the texts in and below the trees. */
 #include "tree.h"
 
 #include <inttypes.h>
@@ -16,9 +16,9 @@ static bool of_message(const struct view *view, const struct view_transfer *t)
     return t->message == view->transfer[0].message;
 }
 
-/* Is the message combined on its way, that is: does each processor send it at
- * most once, and some processor receive it more than once? Set d->collects.
- * Return 0, or -1 if out of memory. */
+/* Set d->collects to whether the message is combined on its way: each processor
+ * sends it at most once, and some processor receives it more than once. Return
+ * 0, or -1 if out of memory. */
 static int comes_together(struct drawing *d, const struct view *view)
 {
     int size = view->trace->info.processors;
@@ -66,8 +66,9 @@ static int roots_find(struct drawing *d, const struct view *view)
     return 0;
 }
 
-/* Return the root of the tree that contains `rank`. above[] holds the parent of
- * each node, or a node further up; paths are shortened as they are followed. */
+/* Return the root of the tree that contains `rank`. above[] is the parent of
+ * each node, or a node further up, since paths are shortened when they are
+ * followed. */
 static int top_of(int *above, int rank)
 {
     while (above[rank] >= 0) {
@@ -169,7 +170,7 @@ int tree_edge_sign(const struct drawing *d, int rank)
     return __builtin_ctz(link);
 }
 
-/* Return the highest dimension of an edge plus one; 0: no edge has one. */
+/* Return 1 + the highest dimension of an edge; 0: no edge has a dimension. */
 static int dimensions(const struct drawing *d)
 {
     int count = 0;

@@ -1,8 +1,8 @@
 /* Spanning trees, level by level: the root at the top, leaves side by side, so
- * that no two edges cross; the child with the largest subtree first, so that
+ * that no two edges cross. The child with the largest subtree is first, so that
  * trees of the same shape look alike. A number beside an edge is the step in
- * which the child is reached. If there are too many nodes for names, they are
- * dots. */
+ * which the child is reached. If there are too many nodes for names, the nodes
+ * are dots. */
 #include "tree.h"
 
 #include <math.h>
@@ -19,7 +19,8 @@
 #define STUB 34                /* length of the edge into a root */
 #define FIGURE_TREE_GAP 8      /* gap between two leaves */
 #define FIGURE_TREE_BETWEEN 22 /* gap between two trees */
-/* limit on nodes with names; with more, all nodes are dots */
+/* limit on the number of nodes that have names; with more nodes, all are
+ * dots */
 #define FIGURE_TREE_NAMED_MAX 64
 #define DOT_LEVEL 44
 #define DOT_LEVEL_LEAST 5
@@ -36,8 +37,8 @@ static int figure_tree_no_memory(struct weft_error *err)
 enum { UNKNOWN = -2, ON_THE_WAY = -3 };
 
 /* Set the depth of a node, or -1 if the path upwards does not end at a root,
- * and the depths of all nodes on the path. Each node is visited twice at
- * most. */
+ * and the depths of all nodes on the path. Each node is visited at most
+ * twice. */
 static void depth_find(struct drawing *d, int rank)
 {
     const int *parent = d->tree.parent;
@@ -51,7 +52,7 @@ static void depth_find(struct drawing *d, int rank)
     }
 }
 
-/* Place leaves from left to right, and parents above the middle of their
+/* Place leaves from left to right, and each parent above the middle of its
  * children. */
 static void figure_tree_place(struct drawing *d, int rank, int depth)
 {
@@ -60,7 +61,8 @@ static void figure_tree_place(struct drawing *d, int rank, int depth)
         d->deepest = depth;
     int first = d->first[rank], after = d->first[rank + 1];
     double half = d->room[rank];
-    /* a wide node may be above a narrow subtree */
+    /* a wide node may be above a narrow subtree, so it starts no further
+     * left */
     double least = d->next + half;
     for (int i = first; i < after; i++)
         figure_tree_place(d, d->child[i], depth + 1);
@@ -152,15 +154,16 @@ static void dots_set(struct drawing *d, double most)
         d->half[d->member[i]] = d->room[d->member[i]] = d->radius;
 }
 
-/* Is there an edge into the root, because it is itself reached in some step? */
+/* Return whether there is an edge into the root, because the root itself is
+ * reached in some step. */
 static bool stub(const struct drawing *d)
 {
     return d->tree.step[d->tree.root] > 0 && !d->root && !d->dots &&
            d->panel->label != WEFT_LABEL_STEP;
 }
 
-/* Return the height of the level of `rank` that is needed for the edge to it to
- * pass above the neighbouring nodes. */
+/* Return the height of the level of `rank` with which the edge to `rank` passes
+ * above the neighbouring nodes. */
 static double level_height(const struct drawing *d, int rank)
 {
     double up = d->x[d->tree.parent[rank]], least = 0;
@@ -255,7 +258,7 @@ static void step_draw(const struct drawing *d, struct point at, int rank,
     svg_text(svg, at.x, at.y + STEP_FONT * 0.35, &font, text);
 }
 
-/* Draw the edge to a node; in a hypercube, it has the colour of its
+/* Draw the edge to a node. In a hypercube, it has the colour of its
  * dimension. */
 static void edge_draw(const struct drawing *d, int rank, struct svg *svg)
 {
@@ -274,7 +277,8 @@ static void edge_draw(const struct drawing *d, int rank, struct svg *svg)
     svg_line(svg, from.x, from.y, to.x, to.y, &style);
 }
 
-/* Draw the number near the child, where edges have diverged. */
+/* Draw the number near the child, where the edges of a parent are further
+ * apart. */
 static void edge_step_draw(const struct drawing *d, int rank, struct svg *svg)
 {
     struct point to = node_point(d, rank);

@@ -12,40 +12,45 @@ struct node {
 };
 
 struct drawing {
-    struct weft_tree tree; /* the tree, whose parent and step are borrowed
-                              unless `own` is set */
+    struct weft_tree tree; /* the tree; parent and step are borrowed unless
+                              `own` is set */
     bool own;
-    bool *root; /* [size] whether a node is a root of a tree found in a trace;
-                   NULL: tree.root is the only root */
-    /* [size] if the tree is from a trace: step in which the edge to a node was
-     * used, or time if the trace has no steps */
+    bool *root; /* [size] whether a node is the root of a tree in a trace; NULL:
+                   the only root is tree.root */
+    /* [size] if the tree is from a trace: step, or time if the trace has no
+     * steps, in which the edge to a node was used */
     uint64_t *when;
-    bool collects; /* messages go up the tree, as in a reduction or a gather */
-    /* number of transfers of the message that belong to no tree */
+    bool collects; /* whether messages go up the tree, as in a reduction or a
+                      gather */
+    /* number of transfers of the message that are not part of a tree */
     uint64_t other;
     const struct weft_time_unit *clock; /* unit of times in a trace without
-                                           steps, else NULL */
+                                           steps; NULL: the trace has steps */
     const struct weft_panel *panel;
     const struct weft_network *network;
     char (*label)[WEFT_LABEL_MAX]; /* [size] names of the nodes */
-    struct node *node; /* [nodes] nodes of the trees, parents before children */
+    struct node *node; /* [nodes] the nodes of the trees, parents before
+                          children */
     int nodes;
-    int *member; /* [members] ranks of the nodes of the trees, ascending */
+    int *member; /* [members] ranks of all nodes of the trees, ascending */
     int members;
     /* [size + 1] index in child[] of the first child of each node */
     int *first;
-    /* children of all nodes, those with the largest subtree first */
+    /* the children of all nodes, for each node those with the largest subtree
+     * first */
     int *child;
     int *below;   /* [size] number of nodes in the subtree of each node */
-    double *room; /* [size] half the width of a node with the number above it */
-    /* [size] x of the middle of each node, and half its width */
+    double *room; /* [size] half of the width of a node and the number above
+                     it */
+    /* [size] x coordinate of the middle of each node, and half of its width */
     double *x, *half;
     int *depth; /* [size] depth of each node; negative: not in a tree */
-    double radius, gap, next; /* node radius and gap; next: x at which the next
-                                 leaf begins */
+    double radius, gap, next; /* radius of nodes, gap between them, and x
+                                 coordinate at which the next leaf begins */
     int deepest;
-    bool dots;  /* draw nodes as dots, because there are too many for names */
-    bool again; /* an earlier panel has the same legend */
+    bool dots;     /* whether nodes are dots, because there are too many for
+                      names */
+    bool again;    /* whether an earlier panel has the same legend */
     double *level; /* [size] y coordinate of each level */
     char note[400];
 };
@@ -54,23 +59,24 @@ struct drawing {
  */
 
 bool tree_is_root(const struct drawing *d, int rank);
-/* Fill `first`, `child` and `below` once the depths are known, in O(n log n)
+/* Set `first`, `child` and `below` once the depths are known, with O(n log n)
  * comparisons of subtrees. Return 0, or -1 if out of memory. */
 int tree_order(struct drawing *d);
 
 /* ---- trace.c --------------------------------------------------------------
  */
 
-/* Make the trees of the panel's message, or of the first message: an edge leads
- * to each processor from the sender that it first received from; if the message
- * is combined, from each processor to the receiver that it sent to. */
+/* Find the trees of the panel's message, or of the first message. An edge leads
+ * to each processor from the sender from which it first received the message
+ * or, if the message is combined, from each processor to the receiver to which
+ * it sent the message. Return 0, or -1 with err. */
 int tree_of_trace(struct drawing *d, struct weft_error *err);
-/* Print the step beside an edge, in the numbering of the paper or in the time
- * unit of the trace. */
+/* Print the step beside an edge, in the numbering of the paper or, for a trace
+ * without steps, the time in its unit. */
 void tree_step_print(const struct drawing *d, int rank, char text[24]);
 void tree_note(struct drawing *d);
-/* Return the dimension of the edge to a node, if the network is a hypercube of
- * few dimensions; else -1. */
+/* Return the dimension of the edge to a node, if the network is a hypercube
+ * with few dimensions; else -1. */
 int tree_edge_sign(const struct drawing *d, int rank);
 double tree_keys_width(const struct drawing *d);
 double tree_keys_height(const struct drawing *d);
