@@ -34,7 +34,8 @@ struct weft_check {
     const struct check_problem *problem;
     struct weft_sink sink;
     struct weft_check_result result;
-    struct weft_finding **found; /* [founds] sorted; they point into `room` */
+    struct weft_finding **found; /* [founds] the kept findings, sorted; pointers
+                                    into `room` */
     struct weft_finding *room;   /* [keep] all kept findings */
     size_t founds, keep;
     struct weft_finding passed_over; /* the most recent finding that is not
@@ -105,7 +106,7 @@ struct weft_check {
     /* any: whether the trace has an event; apart: whether an event could
      * contradict others, so that its two ends need separate records */
     bool any, apart;
-    uint64_t first; /* begin of the first record, in traces without steps */
+    uint64_t first; /* start of the first record, in traces without steps */
     bool recorded;  /* whether the trace has a record */
     /* network created from the trace's specification, owned */
     struct weft_network *own_network;
@@ -113,7 +114,8 @@ struct weft_check {
     struct weft_model own_model;
     /* [processors] state of each processor; NULL: no action yet */
     struct port **ports;
-    void *state; /* data of the problem's row */
+    void *state; /* state of checking the problem, created by
+                    check_problem.begin() */
 };
 
 /* Return the slot that contains a time; see weft_conflict.slot. */

@@ -14,7 +14,7 @@ struct weft_check;
 
 struct held {
     int32_t number;
-    int32_t source; /* processor where the message begins; -1: unknown */
+    int32_t source; /* processor at which the message starts; -1: unknown */
     /* processor that stored the message before its first send; -1: none */
     int32_t claimant;
     bool control; /* whether this is a control message, which is not tracked */

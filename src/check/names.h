@@ -10,7 +10,7 @@ struct rank_names {
     struct named_rank {
         int rank;
         char *name;
-    } * of; /* [count] names */
+    } * of; /* [count] names of processors */
     size_t count, capacity;
 };
 

@@ -22,7 +22,8 @@ struct arrival {
  * is small, since there may be very many ports. */
 struct port {
     struct port_use best[USE_KINDS];
-    struct port_use *other; /* [USE_RECEIVE + 1] further actions; NULL: none */
+    struct port_use *other; /* [USE_RECEIVE + 1] further actions that can
+                               conflict; NULL: none */
     /* if the model counts ports: [ports] time until which each send port (0) or
      * receive port (1) is in use; NULL: none was used */
     uint64_t *busy[2];

@@ -12,52 +12,52 @@ struct check_problem {
     bool rooted;  /* whether the problem depends on options.root */
     /* whether the problem is always checked as the goal of the same name */
     bool by_goal;
-    /* whether it is checked as that goal if messages carry several blocks */
+    /* whether the problem is checked as that goal if messages carry several
+     * blocks */
     bool blocks;
     bool pairs; /* whether that goal has a block for each pair of processors */
     /* the trace parameter with the size of the problem; NULL: none */
     const char *counted;
+    /* Allocates check->state (freed with free()). May be NULL. */
+    int (*begin)(struct weft_check *check);
     /* Called when a message is sent for the first time: checks whether it may
      * begin at its sender, and sets held->source (or held->control). NULL:
      * messages and their holders are not tracked. Returns 0, or -1 if out of
      * memory. */
-    int (*begin)(struct weft_check *check);
+    int (*first)(struct weft_check *check, struct held *held,
+                 const struct weft_event *send);
     /* Called for every message instead of `first`, for problems that check
      * values: `send` at its send, `arrive` when its arrival at time `end` is
      * known. May be NULL. Return 0, or -1 if out of memory or
      * check->too_much. */
-    int (*first)(struct weft_check *check, struct held *held,
-                 const struct weft_event *send);
-    /* Called at the end; frees the memory that check->state points to. May be
-     * NULL. */
     int (*send)(struct weft_check *check, const struct weft_event *send);
     int (*arrive)(struct weft_check *check, const struct transit *send,
                   uint64_t end);
-    /* Free what check->state points to. May be NULL. */
+    /* Frees the memory that check->state points to, but not check->state. May
+     * be NULL. */
     void (*finish)(struct weft_check *check);
+    /* Called for each send or reception, in the order of their starts at each
+     * processor. May be NULL. */
+    void (*act)(struct weft_check *check, int rank, const struct port_use *use);
     /* Called for each store event, if stores are checked. May be NULL. Returns
      * 0, or -1 if out of memory. */
-    void (*act)(struct weft_check *check, int rank, const struct port_use *use);
-    /* Called for each store event, if stores are checked. May be NULL. Return
-     * 0, or -1 if out of memory. */
     int (*store)(struct weft_check *check, const struct weft_event *store);
-    /* known_wanted() returns whether, for this trace, the problem is checked as
-     * the goal of its name; known_begin() switches to that check
-     * (problems/goal-of-name.c) and returns 0 or an error kind. */
+    /* Called after the last event. Sets check->unjudged if the check is
+     * impossible: out of memory, or check->too_much. */
     void (*end)(struct weft_check *check);
 };
 
 extern const struct check_problem *const postcondition_table[];
 
-/* Complete the goal after the last event: if its number of blocks is unknown,
- * `highest` is its last block. options.root must be known. Return 0, or an
- * error kind, which ends the check. */
+/* known_wanted() returns whether, for this trace, the problem is checked as the
+ * goal of its name; known_begin() switches to that check
+ * (problems/goal-of-name.c) and returns 0 or an error kind. */
 bool known_wanted(const struct weft_check *check,
                   const struct weft_trace_info *info);
 int known_begin(struct weft_check *check, const struct weft_trace_info *info);
-/* Call this after the last event: if the number of blocks is unknown, the
- * highest one is the last. options.root must be known. Return 0, or an error
- * kind, which ends the check. */
+/* Complete the goal after the last event: if its number of blocks is unknown,
+ * `highest` is its last block. options.root must be known. Return 0, or an
+ * error kind, which ends the check. */
 int known_end(struct weft_check *check, int64_t highest);
 
 /* Return the row that checks a goal (problems/goal.c,

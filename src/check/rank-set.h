@@ -19,7 +19,8 @@ struct rank_set {
 bool rank_set_has(const struct rank_set *set, int rank);
 /* Add a processor that is not in the set. Return 0, or -1 if out of memory. */
 int rank_set_add(struct rank_set *set, int processors, int rank);
-/* Return the lowest of `processors` that is not in the set, or -1. */
+/* Return the lowest of the processors 0 to processors - 1 that is not in the
+ * set, or -1 if all are. */
 int rank_set_lacks(const struct rank_set *set, int processors);
 /* Free the memory; the set is empty again. */
 void rank_set_clear(struct rank_set *set);

@@ -41,7 +41,7 @@ static uint32_t by_tags(void *arg, int rank, const void *data, size_t bytes)
     struct item_list list = {0};
     uint32_t number = 0;
     (void)rank;
-    if (!data && bytes) /* a token without data */
+    if (!data && bytes) /* the message is a token without data */
         return 0;
     if (!plan->items)
         return digest(data, bytes);

@@ -51,7 +51,7 @@ struct view_transfer {
     int dimension;
     uint64_t bytes;
     bool late; /* whether the message was taken after its arrival */
-    bool rest; /* whether this transfer is of another message than the chosen
+    bool rest; /* whether the transfer is of a message other than the chosen
                   one */
 };
 
@@ -135,8 +135,8 @@ struct chart {
     char (*label)[WEFT_LABEL_MAX]; /* [rows] names of the rows */
     int rows;
     int block;   /* number of processors per row; the last row may have fewer */
-    bool summed; /* whether rows or steps are summed, or transfers, because
-                    there are too many to distinguish */
+    bool summed; /* whether the chart is summed: it has too many rows, steps or
+                    transfers */
     size_t bins; /* number of columns if the chart is summed */
     uint64_t bin;     /* number of time units per column if the chart is summed;
                          the last column may be shorter */

@@ -33,7 +33,7 @@ struct plot {
     double names;  /* width of the longest name */
     bool below;    /* whether the legend is below the plot, not beside it */
     bool broken;   /* whether any run broke the model */
-    bool parts[2]; /* whether any x, and whether any y, is not an integer */
+    bool parts[2]; /* whether some x, and whether some y, is not an integer */
 };
 
 static double scaled(const struct plot *figure, double value)

@@ -28,8 +28,8 @@ struct placed {
     struct weft_panel panel;
     struct weft_network *made;
     struct weft_trace rebased;
-    uint64_t origin; /* time subtracted from the times of its trace, in time
-                        units */
+    uint64_t origin; /* time subtracted from the times of the panel's trace, in
+                        time units */
     struct weft_size size;
     double x, y;
 };

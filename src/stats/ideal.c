@@ -10,8 +10,8 @@
 /* The ideal time of a processor is `computed` plus `late`. */
 struct ideal_clock {
     uint64_t late, computed;
-    size_t next, end; /* range of its spans that `computed` does not include
-                         yet */
+    size_t next, end; /* range of the processor's spans that `computed` does not
+                         include yet */
 };
 
 int ideal_message(struct ideal *ideal, int32_t source, uint64_t leaves,

@@ -65,7 +65,7 @@ void flows_finish(struct flows *flows);
  * more. */
 struct chain_link {
     struct weft_event event;
-    uint64_t length; /* length of the chain that ends here */
+    uint64_t length; /* length of the chain up to this event */
     uint32_t before; /* index of the previous link, or WEFT_TRANSIT_NONE */
     /* number of links, processors and messages that refer to this link */
     uint32_t users;

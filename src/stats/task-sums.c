@@ -26,8 +26,7 @@ struct task_number {
 /* A processor (key.first) and the tasks of one name (key.second). */
 struct task_cell {
     struct pair key;
-    uint64_t since; /* start of the current time in which tasks of this name are
-                       open */
+    uint64_t since; /* time since which tasks of this name have been open */
     uint32_t open;  /* number of open tasks of this name */
     bool used;
 };
@@ -49,7 +48,7 @@ struct inner_task {
 
 struct task_track {
     uint32_t inner; /* 1 + index of the innermost open task; 0: none */
-    uint64_t since; /* time since which this task has been the innermost */
+    uint64_t since; /* time since which the innermost task has not changed */
     uint64_t end;   /* latest end of the processor's events */
 };
 

@@ -7,8 +7,8 @@
 
 /* One wait of a processor. */
 struct wait_row {
-    struct weft_waiting what; /* processors, kind and time of the wait; count is
-                                 1 */
+    struct weft_waiting what; /* processors, kind and duration of the wait; the
+                                 count is 1 */
     uint64_t from;            /* start of the wait */
     uint64_t at;              /* start of the waiter's reception or send */
     int32_t call; /* kind of the enclosing collective call; -1: none */
@@ -44,7 +44,8 @@ struct wait_call {
     uint32_t number;
     int32_t rank;
     uint64_t enter, leave;
-    bool sent, received; /* whether it sent or received within the call */
+    bool sent, received; /* whether the processor sent or received within the
+                            call */
 };
 
 #define WAIT_CALLS (WEFT_TASK_CALLS - WEFT_TASK_BARRIER)
@@ -61,8 +62,8 @@ int wait_calls_measure(struct wait_call *call, size_t count,
 
 /* One end of a message, at which it leaves or arrives (ideal.c). */
 struct ideal_point {
-    uint64_t time, left; /* time: time of this end; left: time at which the
-                            message left */
+    uint64_t time, left; /* time of this end, and time at which the message
+                            left */
     uint64_t message;    /* number of the message, the same at both ends */
     int32_t rank;
     bool arrives;

@@ -11,7 +11,7 @@
 struct agenda_item {
     uint64_t time;
     uint64_t order;
-    uint64_t number; /* a number of the caller's */
+    uint64_t number; /* number that the caller stores with the event */
     struct weft_event event;
 };
 

@@ -197,7 +197,8 @@ void report_malformed(struct weft_read_report *report, uint64_t count,
 /* Malformed records of one kind, which the reader omits. */
 struct wrong_records {
     uint64_t count;
-    struct weft_error first; /* location and reason of the first record */
+    struct weft_error first; /* location and reason of the first malformed
+                                record */
 };
 /* Count a record. err is the reason; it is cleared. */
 void wrong_add(struct wrong_records *wrong, struct weft_error *err);

@@ -83,7 +83,7 @@ static int hand_on(struct order *order, struct weft_event *event)
     event->since = event->start;
     event->flags = 0;
     if (in_wait && event->kind != WEFT_SEND) {
-        ; /* an event within a wait does not end it */
+        ; /* an event within a wait does not end the wait */
     } else if (event->kind == WEFT_WAIT) {
         *waiting = (struct waiting){event->start, true};
     } else if (is_task_event(event)) {

@@ -32,6 +32,6 @@ int order_add(struct order *order, const struct weft_event *event);
 void order_promise(struct order *order, uint64_t time);
 /* Pass on the remaining events and end the sink. */
 int order_end(struct order *order);
-void order_destroy(struct order *order); /* the order may be NULL */
+void order_destroy(struct order *order); /* `order` may be NULL */
 
 #endif

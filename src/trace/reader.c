@@ -93,8 +93,8 @@ void report_malformed(struct weft_read_report *report, uint64_t count,
     if (count && !report->wrong)
         weft_error_set(&report->first_wrong, WEFT_ERROR_FORMAT, line, "%s",
                        text + before + (before ? 2 : 0));
-    if (count && line > 1) /* without line 1, which may be the only line of the
-                              file */
+    if (count && line > 1) /* line 1 is not shown, because it may be the only
+                              line of the file */
         snprintf(text + used, size - used, " (%sline %u)",
                  count > 1 ? "the first: " : "", line);
 }

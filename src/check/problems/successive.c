@@ -21,8 +21,9 @@ struct problems_successive_turn {
     int32_t before; /* highest message among earlier actions */
     int32_t own;    /* the message (1..p) whose source this processor is; 0:
                        none yet */
-    int32_t prefix; /* the processor has received at least mu_1..mu_prefix */
-    int32_t stored; /* the processor has stored mu_1..mu_stored */
+    int32_t prefix; /* number k such that the processor has received
+                       mu_1..mu_k */
+    int32_t stored; /* number k such that the processor has stored mu_1..mu_k */
 };
 
 int successive_begin(struct weft_check *check)

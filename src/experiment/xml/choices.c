@@ -115,11 +115,10 @@ static int take_choices(struct reading *r, const xmlNode *element)
 int take_settings(struct reading *r, const xmlNode *element)
 {
     struct weft_item *item = r->item;
-    size_t count = 2; /* two files, which precede the settings */
+    size_t count = 2; /* two files come before the settings */
     if (choices_take_problem(r, element))
         return -1;
-    while (weft_setting(count - 2)) /* the number may have grown by those of
-                                       plug-ins */
+    while (weft_setting(count - 2)) /* plug-ins may have added settings */
         count++;
     item->parameter = owned_memory(r->owned, count, sizeof *item->parameter);
     if (!item->parameter)

@@ -9,8 +9,8 @@ struct reading {
     struct owned *owned;
     /* folder of the experiment, ending in '/'; NULL: unknown */
     const char *folder;
-    bool trusted;           /* whether data files may be outside of that
-                               folder */
+    bool trusted;           /* whether data files may be outside of the
+                               experiment's folder */
     struct weft_item *item; /* the item that is being read */
     int files;              /* number of output files declared so far */
     struct weft_error *err;

@@ -16,7 +16,7 @@
 struct diagram {
     const struct weft_panel *panel;
     const struct weft_network *network;
-    struct view view; /* view of the panel's trace, if it has one */
+    struct view view; /* the shown part of the panel's trace, if it has one */
     bool *clashes;    /* [processors] whether a processor breaks a rule of the
                          model; NULL: the trace names no model */
     struct point *point; /* [vertices] positions of the nodes */

@@ -19,7 +19,8 @@ struct svg {
     xmlBufferPtr buffer;
     xmlTextWriterPtr writer;
     bool failed;
-    struct whole whole; /* counts of what was written so far */
+    struct whole whole; /* number of elements, attributes and characters written
+                           so far */
     uint64_t used;      /* bit i: whether a style refers to palette_name(i) */
     struct quiet quiet;
 };

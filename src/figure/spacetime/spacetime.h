@@ -15,8 +15,10 @@ struct had {
 /* All transfers between the same two rows that leave in the same column and
  * arrive in the same column. */
 struct bundle {
-    int source, destination; /* indices of rows */
-    size_t start, end;       /* indices of columns */
+    int source, destination; /* rows of the source and of the destination, as
+                                indices */
+    size_t start, end;       /* columns of the departure and of the arrival, as
+                                indices */
     uint64_t count;
 };
 

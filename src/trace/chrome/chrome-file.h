@@ -19,8 +19,8 @@ struct chrome_own {
                              earlier receives */
     uint64_t others;      /* number of lines that were skipped */
     uint64_t lines;       /* number of lines that were not skipped */
-    uint64_t more;        /* number of destinations of sends, beyond the first
-                             of each */
+    uint64_t more;        /* number of destinations of sends, not counting the
+                             first one of each send */
 };
 
 /* State of reading other traces, which are kept in memory until the end of the
@@ -53,10 +53,11 @@ struct chrome_end {
 /* One end of an arrow, from phase s, t or f, that must be bound to a slice. */
 struct chrome_point {
     uint64_t time, order, flow;
-    uint64_t slice; /* 1 + index of the slice to which it is bound; 0: none */
+    uint64_t slice; /* 1 + index of the slice to which the end is bound; 0:
+                       none */
     uint32_t track;
     char phase;
-    bool next; /* whether it is bound to the next slice that starts */
+    bool next; /* whether the end is bound to the next slice that starts */
 };
 
 /* An arrow between two slices. */
@@ -75,7 +76,8 @@ struct chrome_thread {
     int32_t rank;
     int32_t label;              /* 1 + index of the thread's name; 0: none */
     int32_t pid_text, tid_text; /* 1 + index of the text that the file has in
-                                   place of a number; 0: it has a number */
+                                   place of a number; 0: the file has a
+                                   number */
     bool used;
 };
 

@@ -43,7 +43,8 @@ struct crowd_lane {
 /* Names and categories of tasks, by key; of several with the same key, the
  * first. */
 struct chrome_word {
-    const char *key, *value; /* owned by the parameters */
+    const char *key, *value; /* key and value of a parameter; the texts are
+                                owned by the parameters */
 };
 #define HASH_NAME chrome_words
 #define HASH_ENTRY struct chrome_word
@@ -99,7 +100,7 @@ struct chrome_rank {
 /* A text that many lines share; it is cached until it changes. */
 struct chrome_text {
     char text[40];
-    size_t length;  /* length of the text; 0: none is cached */
+    size_t length;  /* length of the text; 0: no text is cached */
     uint64_t units; /* the time that the text represents */
 };
 

@@ -27,12 +27,13 @@ struct chrome_list {
 
 struct chrome_line {
     unsigned line;
-    char phase;                 /* 0: missing, or longer than one character */
+    char phase;                 /* phase of the event; 0: missing, or longer
+                                   than one character */
     char name[TASK_NAME_BYTES]; /* name of the event, truncated */
-    char cat[64];               /* category, truncated */
-    char label[64];             /* string args.name, truncated */
-    uint64_t ts, dur; /* time and duration in nanoseconds, without their
-                         signs */
+    char cat[64];               /* category of the event, truncated */
+    char label[64];             /* the string args.name, truncated */
+    uint64_t ts, dur; /* time and duration of the event in nanoseconds, without
+                         their signs */
     int64_t pid, tid; /* process and thread; if the file has a text in place of
                          a number, a number derived from the text */
     char pid_text[64], tid_text[64]; /* text of a pid or tid that is not a

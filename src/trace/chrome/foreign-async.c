@@ -45,7 +45,7 @@ struct async_bundle {
     int64_t pid;
     int32_t label;
     uint64_t start, end;
-    size_t first, count; /* range of the slices in the list */
+    size_t first, count; /* range of the bundle's slices in the list */
 };
 
 /* A lane, and the time at which it becomes free. */

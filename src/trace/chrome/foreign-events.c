@@ -138,7 +138,8 @@ struct foreign_events_own_time {
     const struct chrome_foreign *foreign;
     size_t *open; /* [depth] indices of open slices, the innermost last */
     size_t depth;
-    uint64_t now; /* time up to which the time has been assigned to slices */
+    uint64_t now; /* end of the part of the thread's time that has been assigned
+                     to slices */
     struct weft_event *event;
     size_t made;
 };

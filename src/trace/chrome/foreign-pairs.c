@@ -15,7 +15,7 @@
 /* The beginning or an end of a slice. */
 struct chrome_mark {
     uint64_t time, order;
-    uint64_t slice; /* 1 + index of the slice that begins; 0: an end */
+    uint64_t slice; /* 1 + index of the slice that begins; 0: this is an end */
     uint32_t track;
     int32_t name; /* 1 + index of the slice's name in `begun`; 0: none */
 };

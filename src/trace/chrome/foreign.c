@@ -247,8 +247,8 @@ int chrome_foreign_line(struct chrome_reader *reader)
     static const struct {
         char phase;
         int (*keep)(struct chrome_reader *reader);
-        enum chrome_skipped skipped; /* counter of omitted events of this
-                                        kind */
+        enum chrome_skipped skipped; /* counter that is incremented if such an
+                                        event is omitted */
     } phases[] = {
         {'X', foreign_complete, 0},
         {'B', foreign_opening, 0},

@@ -160,7 +160,7 @@ static int unicode(struct json_reader *json)
         json_reader_take(json);
         if (peek(json) != 'u') {
             keep_utf8(json, 0xFFFD);
-            return 1; /* the next escape's backslash has been consumed */
+            return 1; /* the backslash of the next escape has been consumed */
         }
         json_reader_take(json);
         if (hexadecimal(json, &low))

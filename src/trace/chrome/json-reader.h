@@ -9,7 +9,7 @@
 #define JSON_TEXT_MAX (1u << 20)
 
 enum json_token {
-    JSON_ERROR = -1, /* err is the reason, unless out of memory */
+    JSON_ERROR = -1, /* an error; err is the reason, unless out of memory */
     JSON_END,        /* end of the file */
     JSON_OBJECT,     /* { */
     JSON_ARRAY,      /* [ */

@@ -32,10 +32,11 @@ struct parsing {
     struct input *in;
     struct weft_error *err;
     struct labels labels;
-    bool *seen;   /* [processors] whether a block of the rank has been read */
-    int rank;     /* current rank; -1: between two ranks */
-    size_t first; /* index of the current rank's first operation */
-    bool comment; /* whether the current position is inside a comment */
+    bool *seen;      /* [processors] whether the operations of a rank have been
+                        read */
+    int rank;        /* current rank; -1: between two ranks */
+    size_t first;    /* index of the current rank's first operation */
+    bool comment;    /* whether the current position is inside a comment */
     unsigned opened; /* line in which the open comment began */
     char *word[PARSE_WORDS_MAX];
     int words;

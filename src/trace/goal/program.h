@@ -14,9 +14,12 @@ enum goal_kind { GOAL_CALC, GOAL_SEND, GOAL_RECEIVE };
 
 struct goal_operation {
     enum goal_kind kind;
-    uint64_t size;          /* size in bytes; for a calculation: duration */
-    int rank, peer;         /* for a receive, peer may be GOAL_ANY_RANK */
-    uint32_t tag, cpu, nic; /* for a receive, tag may be GOAL_ANY_TAG */
+    uint64_t size;          /* size in bytes or, for a calculation, its
+                               duration */
+    int rank, peer;         /* rank of the operation, and its peer, which may be
+                               GOAL_ANY_RANK in a receive */
+    uint32_t tag, cpu, nic; /* tag (may be GOAL_ANY_TAG in a receive), processor
+                               and network interface */
     unsigned line;
     uint32_t waits; /* number of operations that must start or end before this
                        one */
@@ -39,7 +42,8 @@ struct goal_operation {
 /* A dependence: an operation that waits for another one. */
 struct goal_order {
     size_t operation;
-    bool start;  /* whether it waits for the start (irequires), not the end */
+    bool start;  /* whether the operation waits for the start (irequires), not
+                    the end */
     size_t next; /* 1 + next entry that waits for the same operation; 0: none */
 };
 

@@ -13,7 +13,7 @@ enum resource { PROCESSOR, SENDING, RECEIVING };
 /* A processor or an interface, and the time until which it is busy. */
 struct taken {
     struct pair key;
-    uint64_t free_at; /* 1 + time until which it is busy */
+    uint64_t free_at; /* 1 + time until which the resource is busy */
 };
 
 /* A waiting operation. The one with the lowest `order` has waited longest and

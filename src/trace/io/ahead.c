@@ -12,7 +12,7 @@
 #define BLOCKS 4
 
 struct io_ahead_block {
-    char *bytes; /* [room] bytes, at least WEFT_OUT_BLOCK */
+    char *bytes; /* [room] bytes of the block, at least WEFT_OUT_BLOCK */
     size_t count, room;
     off_t place;
     int fd;

@@ -31,7 +31,7 @@ struct crew {
     uint64_t filled; /* number of pieces submitted so far; guarded by `lock` */
     int working, at_once; /* working: number of pieces being worked on; at_once:
                              its limit; guarded by `lock` */
-    /* the next members are used only by the caller's thread */
+    /* members used only by the caller's thread */
     uint64_t back; /* number of pieces returned so far */
     pthread_t thread[CREW_THREADS_MAX];
     int threads, threads_max;
@@ -85,10 +85,11 @@ struct crew *crew_create(void *pieces, size_t count, size_t size, int at_once,
     crew->count = count;
     crew->size = size;
     crew->at_once = at_once;
-    /* one fewer, because the caller works too when it would have to wait */
+    /* one thread fewer, because the caller works too when it would have to
+     * wait */
     int threads = at_once > 1 ? at_once - 1 : 1;
-    int most = AT_ONCE(CREW_THREADS_MAX, 0); /* tests with small blocks use no
-                                                threads, which would cost more
+    int most = AT_ONCE(CREW_THREADS_MAX, 0); /* no threads in tests with small
+                                                blocks, where they cost more
                                                 than they save */
     crew->threads_max = threads < most ? threads : most;
     pthread_mutex_init(&crew->lock, NULL);

@@ -26,7 +26,7 @@ struct output {
     char *name; /* name of the target, for messages */
     bool kept;  /* whether the output is kept in memory and has no target
                    file */
-    char *text; /* [size] output kept in memory, with space for `room` */
+    char *text; /* [size] output kept in memory, in a buffer of `room` bytes */
     size_t size, room;
     struct weft_error error; /* first error of this output */
     /* description of what the format could not represent, or "" */

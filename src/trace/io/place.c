@@ -79,7 +79,8 @@ char *place_make_name(const char *target)
 {
     uint64_t random;
     if (getrandom(&random, sizeof random, 0) != (ssize_t)sizeof random) {
-        struct timespec now; /* easy to guess, but O_EXCL protects the file */
+        struct timespec now; /* the time is easy to guess, but O_EXCL protects
+                                the file */
         clock_gettime(CLOCK_MONOTONIC, &now);
         random = (uint64_t)now.tv_nsec << 32 ^ (uint64_t)getpid();
     }
@@ -192,7 +193,8 @@ static int check_old(const struct place *place)
 static int resolve_new(struct place *place, const char *path)
 {
     struct stat status;
-    if (lstat(path, &status) == 0) /* a dangling link or a loop of links */
+    if (lstat(path, &status) == 0) /* the path is a dangling link or a loop of
+                                      links */
         return stat(path, &status) ? errno : ENOENT;
     char *folder = folder_of(path);
     if (!folder)

@@ -16,7 +16,8 @@ struct place {
                         it has none */
     struct stat old; /* status of the file that is replaced */
     bool replaces;   /* whether the target exists, so that `old` is set */
-    struct place *next; /* next place in the list of open places */
+    struct place *next; /* next one in the list of files that are being
+                           written */
 };
 
 /* Return a random name beside the target, NAME.XXXXXXXXXXXX~, which the caller

@@ -31,12 +31,12 @@ enum buffer { BUFFER_INPUT, BUFFER_OUTPUT, BUFFER_SCRATCH, BUFFERS };
 struct step_type {
     const char *name;
     bool receives;
-    bool reads_source; /* whether it reads the source, and adds it to the
+    bool reads_source; /* whether the step reads the source, and adds it to the
                           received value or to the target */
-    /* whether it reads the target, and adds it to the value */
+    /* whether the step reads the target, and adds it to the value */
     bool reads_target;
-    bool writes; /* whether it writes the value to the target */
-    bool sends;  /* whether it sends the value */
+    bool writes; /* whether the step writes the value to the target */
+    bool sends;  /* whether the step sends the value */
 };
 
 /* Position of the first chunk of a step in a buffer of its GPU. */
@@ -180,7 +180,7 @@ int algorithm_connect(struct algorithm *a, struct findings *findings,
  * number of contribution (g, c) is g times the number of chunks of an input,
  * plus c. Immutable and shared. */
 struct value {
-    uint64_t *alive; /* counter of the total size of all values */
+    uint64_t *alive; /* pointer to the total size of all values */
     /* a number of the caller's; VALUE_NEW at first */
     int64_t number;
     uint32_t holders;

@@ -227,7 +227,7 @@ static int read_step(struct document *r)
 
 static const struct document_element {
     const char *name;
-    int depth; /* depth of the elements that may contain it */
+    int depth; /* depth of the elements in which this element is allowed */
     int (*read)(struct document *r);
 } elements[] = {
     {"algo", 0, read_algorithm},
@@ -307,8 +307,8 @@ static int read_nodes(struct document *r)
 {
     int more;
     while ((more = xmlTextReaderRead(r->xml)) == 1) {
-        if (r->quiet->memory) /* out of memory; the parser might loop for
-                                 ever */
+        if (r->quiet->memory) /* stop if out of memory, because the parser might
+                                 loop for ever */
             return document_no_memory(r);
         int type = xmlTextReaderNodeType(r->xml);
         if (type == XML_READER_TYPE_DOCUMENT_TYPE)

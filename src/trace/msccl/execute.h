@@ -27,8 +27,8 @@ struct sent {
     struct clock *clock; /* clock of the sender */
     int count;
     uint64_t room;
-    struct value *value[]; /* [count] values of the chunks, with space for
-                              `room` */
+    struct value *value[]; /* [count] values of the chunks, in an array of
+                              `room` elements */
 };
 
 /* Progress of a thread block. */

@@ -20,7 +20,8 @@ struct events_made {
      * state that began last. */
     size_t *open; /* [depth] indices of open slices, the innermost last */
     size_t depth;
-    int64_t now; /* time up to which the time has been assigned to states */
+    int64_t now; /* end of the part of the container's time that has been
+                    assigned to states */
 };
 
 static uint8_t events_kind(const struct paje_slice *slice)

@@ -76,7 +76,7 @@ struct paje_container {
     uint32_t name;   /* index of the container's name in `names` */
     uint32_t stacks; /* 1 + index of the container's first stack; 0: none */
     int32_t rank;    /* processor of the container; -1: it is not a processor */
-    bool used;       /* whether it contains states or ends of links */
+    bool used;       /* whether the container has states or ends of links */
     int64_t first, last; /* first and last time of the container's states */
 };
 
@@ -151,7 +151,8 @@ struct paje_reader {
                          run's parameters */
     int64_t unit_ns;  /* nanoseconds in a time unit of the file */
     uint64_t records; /* number of valid records */
-    const char *field[FIELDS]; /* fields of the current record, or NULL */
+    const char *field[FIELDS]; /* fields of the current record; NULL: the field
+                                  is missing */
     int64_t time;              /* time of the current record, in time units */
     int64_t lowest, highest;
     struct texts ids; /* ids of definitions, as texts */

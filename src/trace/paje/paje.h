@@ -72,7 +72,7 @@ struct paje {
     size_t limit; /* number of waiting lines at which the next attempt to write
                      them is made */
     struct states states;
-    struct agenda agenda; /* receptions in progress, by their ends */
+    struct agenda agenda; /* receptions in progress, sorted by their ends */
     struct underway links;
     struct flights flights;
     /* number of keys and of parameters used so far */

@@ -106,7 +106,8 @@ int calls_span(struct calls *calls, int rank, enum weft_event_kind kind,
     if (calls_settle(calls, rank))
         return -1;
     if (begins) {
-        if (kind != WEFT_CALL) /* the reader counts calls without end itself */
+        if (kind != WEFT_CALL) /* calls of kind WEFT_CALL without end are
+                                  counted by the reader */
             give_up(calls, since);
         *since = calls->now;
         return 0;

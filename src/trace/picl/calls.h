@@ -46,7 +46,7 @@ struct calls_node {
     uint64_t cut_send, cut_receive;
     uint64_t before; /* start of the previous receive; if calls.own: start of a
                         wait during which another message was received */
-    bool before_waits; /* whether that receive waits */
+    bool before_waits; /* whether the previous receive waits */
     /* picl1: number of statistics records still expected for the call in
      * progress, kind of this call (enum calls_stats_of), and the message of a
      * receive */
@@ -61,8 +61,8 @@ enum calls_stats_of { CALLS_SEND, CALLS_RECEIVE, CALLS_SYNC };
 struct calls {
     bool ours; /* whether weft wrote the trace, so that it has computations,
                   stores and parameters */
-    bool own;  /* `ours`, and the run has steps: times are exact, and tasks are
-                  messages */
+    bool own;  /* whether `ours` is set and the run has steps: then times are
+                  exact, and tasks are messages */
     uint64_t unit_ns, step;
     int processors;
     struct calls_node *node; /* [processors] state of each processor */

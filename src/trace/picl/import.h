@@ -29,7 +29,7 @@ struct picl_record {
     uint64_t time; /* time in nanoseconds */
     int64_t node;  /* number of the processor; negative: not a processor */
     int64_t peer;  /* processor at the other end of a transfer, else -1 */
-    size_t count;  /* number of data[], at most PICL_DATA_MAX */
+    size_t count;  /* number of elements of data[], at most PICL_DATA_MAX */
     int64_t data[PICL_DATA_MAX];
     /* time in calls so far, in nanoseconds; 0: not recorded */
     uint64_t in_calls;

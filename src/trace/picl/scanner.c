@@ -25,7 +25,7 @@ struct scanned_batch {
 
 struct picl_scanner {
     struct crew *crew;
-    /* the next members are used by the thread that fills a batch, one at a
+    /* members used by the thread that fills a batch; only one thread does at a
      * time */
     struct input *in;
     const struct picl_dialect *dialect;
@@ -33,7 +33,7 @@ struct picl_scanner {
     struct wrong_records wrong; /* malformed lines, which are omitted */
     bool ended; /* whether the last batch has been filled, so that further
                    batches stay empty */
-    /* the next members are used by the reader */
+    /* members used by the reader */
     const struct scanned_batch *given; /* the batch that was returned last;
                                           NULL: none yet */
     struct scanned_batch batch[BATCHES];

@@ -16,8 +16,8 @@ struct picl_batch {
     size_t count;
     unsigned line[PICL_BATCH];
     struct picl_record record[PICL_BATCH];
-    char *text; /* [length] words of the statistics records, with space for
-                   `room`; used by the scanner */
+    char *text; /* [length] words of the statistics records, in a buffer of
+                   `room` bytes; used by the scanner */
     size_t length, room;
 };
 

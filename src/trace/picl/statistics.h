@@ -44,7 +44,7 @@ int statistics_keep(struct statistics **kept, enum statistics_row row,
 /* Return all rows as one text, which the caller frees; NULL if out of
  * memory. */
 char *statistics_text(const struct statistics *kept);
-void statistics_free(struct statistics *kept); /* NULL is allowed */
+void statistics_free(struct statistics *kept); /* `kept` may be NULL */
 /* Find a row in a text from any source. Return its numbers, each after a blank,
  * and set *length; return NULL if the row is missing or not numeric. */
 const char *statistics_find(const char *text, enum statistics_row row,

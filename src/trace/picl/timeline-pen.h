@@ -15,7 +15,7 @@ enum timeline_side { TIMELINE_EARLY, TIMELINE_LATE, TIMELINE_PUT_OFF };
 /* Writes the records of one processor into reserved memory. */
 struct timeline_pen {
     struct timeline_node *node;
-    struct timeline_record *at; /* place for the next record */
+    struct timeline_record *at; /* where the next record is written */
     const bool *has;            /* [TIMELINE_KINDS] whether the dialect has each
                                    kind of record */
     uint64_t unit_us, unit_ns, step;

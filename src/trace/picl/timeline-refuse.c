@@ -160,7 +160,7 @@ static double drift_share(double change, double duration)
 struct drift_loss {
     double share;
     int32_t rank;
-    const char *what; /* name of the duration */
+    const char *what; /* name of the duration that changes */
 };
 
 static const char *const drift_names[TIMELINE_DRIFTS] = {

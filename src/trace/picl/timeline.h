@@ -64,7 +64,7 @@ struct timeline_line {
 
 /* How a PICL version orders and writes records. */
 struct timeline_dialect {
-    bool has[TIMELINE_KINDS]; /* whether the version has each kind of records */
+    bool has[TIMELINE_KINDS]; /* whether this version has each kind of record */
     /* returns the order among records of the same time: lowest first, below
      * 2^36 */
     uint64_t (*place)(const struct timeline_record *record);
@@ -114,7 +114,7 @@ struct timeline_node {
     uint64_t received, received_bytes, sent, sent_bytes;
     int32_t task; /* number of the current message; -1: none yet */
     bool waiting;
-    bool unnumbered; /* whether it had messages without a number */
+    bool unnumbered; /* whether the processor had messages without a number */
     /* in foreign traces: whether a call without explicit duration is in
      * progress */
     bool sending, taking;
@@ -180,7 +180,8 @@ struct timeline_batch {
     uint32_t *of_node; /* [processors] number of items; after sorting, index of
                           the next item */
     size_t sortable;
-    char *text; /* [length] lines of the batch, with space for `room` */
+    char *text; /* [length] the lines of the batch, in a buffer of `room`
+                   bytes */
     size_t length, room;
     bool failed; /* whether memory ran out, so that the text is incomplete */
 };

@@ -13,8 +13,9 @@
 struct held_value {
     uint64_t from; /* time from which the processor holds the value */
     union {
-        struct interval one; /* the set, if count is 1 */
-        size_t begin;        /* otherwise: index of its first range in span[] */
+        struct interval one; /* the set, if it has one range (count is 1) */
+        size_t begin;        /* index in span[] of the set's first range, if it
+                                has several */
     };
     /* index of the next older value of the same piece, or VALUE_NONE */
     uint32_t next;
@@ -48,7 +49,7 @@ struct values {
 struct holder {
     int rank;
     uint32_t latest; /* index of the latest value, or VALUE_NONE */
-    uint64_t time;   /* only values held at this time may be used */
+    uint64_t time;   /* time at which a value must be held to be used */
     bool any;        /* whether a contribution may be used several times */
 };
 

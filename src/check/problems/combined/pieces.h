@@ -19,7 +19,8 @@ struct piece {
 /* The pieces, in arrays of limited length, so that a split moves only a few. */
 struct block_pieces {
     struct shelf {
-        struct piece *piece; /* [count] pieces, with space for `room` */
+        struct piece *piece; /* [count] pieces, in an array of `room`
+                                elements */
         int32_t first;       /* first block of the shelf's first piece */
         uint16_t count, room;
     } * shelf; /* [count] shelves; NULL: one piece without values */

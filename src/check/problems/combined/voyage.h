@@ -5,7 +5,7 @@
 #include "base/mix.h"
 
 struct voyage {
-    struct pair key; /* source, destination and start */
+    struct pair key; /* source, destination and start of the messages */
     /* number of the journey, from 1 on, in the order of first sends */
     int32_t number;
 };
