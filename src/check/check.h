@@ -103,8 +103,8 @@ struct weft_check {
     bool one_thing;        /* with LogGP: whether a processor can do only one
                               thing at a time */
     struct loggp_gap *gap; /* [processors] last sends of each processor */
-    /* any: whether the trace has an event; apart: whether an event could
-     * contradict others, so that its two ends need separate records */
+    /* any: whether the trace has an event; apart: whether it has an event that
+     * a list of transfers cannot represent */
     bool any, apart;
     uint64_t first; /* start of the first record, in traces without steps */
     bool recorded;  /* whether the trace has a record */

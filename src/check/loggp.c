@@ -12,7 +12,8 @@ struct loggp_gap {
     uint64_t *port;
     uint64_t sent_at; /* time of the last message */
     int32_t message;  /* number of the last message */
-    uint32_t items;   /* `items` of the last message */
+    uint32_t items;   /* contents of the last message, as `items` of its
+                         event */
     bool any;
 };
 

@@ -198,7 +198,8 @@ int script_read(struct script *script, const char *file, bool trusted,
     if ((trusted ? weft_trace_read_trusted : weft_trace_read)(file, &sink,
                                                               &report, err))
         return -1;
-    /* an incomplete schedule would be another schedule */
+    /* reject the file, because an incomplete schedule is a different
+     * schedule */
     if (report.wrong) {
         *err = report.first_wrong;
         return -1;

@@ -181,7 +181,7 @@ static int prolong(struct path *path, const struct weft_event *event)
     uint64_t by =
         event->duration + worked(path, event->rank, before, event->start);
     if (around != CRITICAL_PATH_NONE) {
-        /* modulo 2^64, thus also correct if the reception ends later */
+        /* modulo 2^64, so this is correct even if the reception ends later */
         uint64_t up_to =
             event->start + event->duration - critical_path_end_of(path, around);
         if (critical_path_length_of(path, around) + up_to >=
@@ -223,7 +223,7 @@ static int critical_path_arrive(void *arg, const struct transit *send,
                                      .kind = WEFT_RECEIVE};
     uint32_t before = critical_path_ended(path, event.rank, event.start);
     uint64_t by = lasts + worked(path, event.rank, before, receive->since);
-    /* modulo 2^64, thus also correct if the sender is still busy with the
+    /* modulo 2^64, so this is correct even if the sender is still busy with the
      * message */
     uint64_t longer = receive->end - send->end;
     if (!path->clock && receive->end > send->end && longer > lasts)

@@ -14,7 +14,7 @@
 
 #define NO_CALL UINT32_MAX
 
-/* A task that is open. */
+/* An open task, which has begun but not ended. */
 struct open_task {
     int32_t task;
     uint32_t outer; /* 1 + index of the enclosing open task; 0: none */

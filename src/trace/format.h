@@ -219,7 +219,8 @@ struct weft_format {
     size_t state; /* size in bytes of a writer's state, which is allocated and
                      set to zero */
     /* the format in which the events are written, before otf2/archive.h
-     * converts the file; the members for writing are copies of that format's */
+     * converts the file; its members for writing are used, not those of this
+     * format */
     const struct weft_format *through;
     /* Writing. Each function returns 0, or -1 if out of memory or after
      * out_fail(). */

@@ -44,7 +44,8 @@ int element_error(const xmlNode *element, enum weft_error_kind kind,
 /* Add the name and the line of an element to an error from another function. */
 int element_blame(const xmlNode *element, struct weft_error *err);
 
-/* Set a zeroed file from a document that the schema accepts. */
+/* Fill `file`, which must be zeroed, from a document that the schema
+ * accepts. */
 int items_read(struct weft_experiment_file *file, const xmlDoc *document,
                const char *folder, bool trusted, struct weft_error *err);
 

@@ -44,7 +44,7 @@ void svg_circle(struct svg *svg, double x, double y, double radius,
                 const struct style *style);
 void svg_line(struct svg *svg, double x1, double y1, double x2, double y2,
               const struct style *style);
-/* Draw a curve from a to b with the control point c. */
+/* A point. svg_curve() draws a curve from a to b with the control point c. */
 struct point {
     double x, y;
 };

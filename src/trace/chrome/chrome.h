@@ -65,7 +65,7 @@ struct chrome_held {
     bool waited;
     bool stored;    /* whether a store of the message followed when the receive
                        ended */
-    uint8_t folded; /* how the event is written, enum chrome_fold */
+    uint8_t folded; /* how the event is written, a value of enum chrome_fold */
 };
 
 enum chrome_fold {

@@ -8,8 +8,8 @@
 
 #include <string.h>
 
-/* limit on the number of open receives that are searched for the one of a
- * store */
+/* limit on the number of open receives that are searched for the receive of a
+ * stored message */
 #define FOLD_SEARCH_MAX 32
 
 static bool fold_plain(const struct weft_event *event)

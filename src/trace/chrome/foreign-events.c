@@ -131,9 +131,9 @@ static size_t make_arrows(struct chrome_foreign *foreign,
     return 2 * count + make_waits(event + count, count, event + 2 * count);
 }
 
-/* Divides the time of a thread among its slices: it belongs to the open slice
- * that began last. An enclosing slice thus counts only its own time, and no
- * time is lost if two slices overlap partially. */
+/* Divides the time of a thread among its slices: each moment belongs to the
+ * open slice that began last. An enclosing slice thus counts only its own time,
+ * and no time is lost if two slices overlap partially. */
 struct foreign_events_own_time {
     const struct chrome_foreign *foreign;
     size_t *open; /* [depth] indices of open slices, the innermost last */

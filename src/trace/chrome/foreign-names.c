@@ -141,7 +141,7 @@ static void foreign_names_print_number(char text[80],
         snprintf(text, 80, "%s %" PRId64, what, number);
 }
 
-/* Name a processor "process: thread (pid 42 tid 7)", without the names that are
+/* Name a processor "process: thread (pid 42 tid 7)", omitting names that are
  * missing. */
 static int foreign_names_name_processor(struct chrome_reader *reader,
                                         const struct chrome_thread *thread)

@@ -80,8 +80,10 @@ static inline void out_used(struct output *out, char *at)
     out->at = at;
 }
 
-extern const char digit_pairs[201];    /* "000102...99" */
-extern const char digit_triples[3001]; /* "000001...999" */
+extern const char digit_pairs[201];    /* the numbers 0 to 99 with two digits
+                                          each: "000102...99" */
+extern const char digit_triples[3001]; /* the numbers 0 to 999 with three digits
+                                          each: "000001...999" */
 
 static inline int count_digits(uint64_t number)
 {

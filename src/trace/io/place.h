@@ -23,7 +23,7 @@ struct place {
 /* Return a random name beside the target, NAME.XXXXXXXXXXXX~, which the caller
  * frees; NULL if out of memory. */
 char *place_make_name(const char *target);
-/* Open path ("-": standard output). Fail if another open place has the same
+/* Open path ("-": standard output). Fail if another open file has the same
  * target. `place` must not move until place_close(). Return 0 or -1. */
 int place_open(struct place *place, const char *path, struct weft_error *err);
 /* Rename the file to its target, with the permissions and, if possible, the

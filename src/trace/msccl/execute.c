@@ -30,7 +30,7 @@ struct doing {
     const struct step *step;
     struct sent *in, *out; /* message that the step receives, and message that
                               it sends; NULL: none */
-    bool raced, empty, twice; /* whether a finding of this kind has been added
+    bool raced, empty, twice; /* whether findings of these kinds have been added
                                  for the step */
     bool failed;
 };

@@ -16,8 +16,8 @@
 struct events_made {
     const struct paje_reader *reader;
     struct order *order;
-    /* Divides the time in a container among its states: it belongs to the open
-     * state that began last. */
+    /* Divides the time in a container among its states: each moment belongs to
+     * the open state that began last. */
     size_t *open; /* [depth] indices of open slices, the innermost last */
     size_t depth;
     int64_t now; /* end of the part of the container's time that has been

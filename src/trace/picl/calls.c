@@ -22,8 +22,8 @@ int calls_begin(struct calls *calls, const struct params *params, bool own,
                             .longest = info->step,
                             .processors = info->processors,
                             .sorted = sorted};
-    /* before any allocation, because the sink may reject this number of
-     * processors */
+    /* create the order before any allocation, because the sink may reject this
+     * number of processors */
     calls->order = order_create(sink, info, err);
     if (!calls->order)
         return -1;

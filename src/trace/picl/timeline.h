@@ -301,7 +301,7 @@ int timeline_check_fit(const struct timeline *timeline, struct output *out,
  * own microsecond. */
 int timeline_check_moved(const struct timeline *timeline, struct output *out,
                          int32_t rank);
-/* Include a record at the beginning or end of a call in the drift. */
+/* Add a record that begins or ends a call to the drift of its processor. */
 void timeline_drift_add(struct timeline_drift *drift,
                         const struct timeline_record *record,
                         const struct weft_event *event, uint64_t unit_ns);
