@@ -69,11 +69,11 @@ struct weft_check {
     /* whether the number of blocks is unknown until the end */
     bool open_blocks;
     bool open_root; /* whether the root is unknown until the end */
-    /* size of the arrays: the larger of the network's and the trace's number of
+    /* size of the arrays: the maximum of `size` and the trace's number of
      * processors */
     int processors;
-    /* number of processors that take part: the network's, or without a network
-     * the trace's */
+    /* number of processors that take part: the network's, or else the goal's,
+     * or else the trace's */
     int size;
     uint64_t step; /* time units per slot; 1 if the trace has no steps */
     bool step_known;

@@ -138,7 +138,8 @@ static int trace_goal_events(void *state, struct output *out,
     return 0;
 }
 
-/* Shift all times so that the first operation begins at 0 or later. */
+/* Subtract the origin from all times, so that a trace without steps begins at
+ * 0. */
 static void shift(struct goal *goal)
 {
     uint64_t origin = event_origin(goal->timed, goal->first);
