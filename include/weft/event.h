@@ -227,10 +227,11 @@ const char *weft_processor_name(const struct weft_trace_info *info,
 /** A unit for displaying times. @since 0.2 */
 struct weft_time_unit {
     /** name of the unit: "ns", "us", "ms" or "s"; "time units" if the trace
-     * does not state the length of one */
+     * does not state the length of one, or has the times of shared links */
     const char *name;
-    /** number of nanoseconds in the unit; 0: the unit is one time unit of the
-     * trace */
+    /** number of nanoseconds in the unit; of ticks, in the time units of a
+     * trace with the times of shared links; 0: the unit is one time unit of
+     * the trace */
     uint64_t ns;
 };
 

@@ -229,6 +229,9 @@ struct weft_shared {
     uint64_t recomputations;
     uint64_t looks;     /**< number of arcs examined in these recomputations */
     bool ignores_costs; /**< whether links have costs, which LogGP ignores */
+    /** whether a processor has asked for the messages of a time (weft_take(),
+     * weft_receive_until()), so that late messages may change what it does */
+    bool asks_time;
     int busiest;        /**< number of arcs in `arc` */
     /** the arcs with the most words for their capacity, in descending order */
     struct weft_busy_arc arc[WEFT_BUSY_ARCS];

@@ -1,5 +1,6 @@
 /* The clock of a trace without steps: figures count from its first record, in a
- * unit that suits the length of the run. */
+ * unit that suits the length of the run. In figures, the trace of a run with
+ * shared links has no steps, but time units. */
 #include "figure.h"
 
 #include "base/base.h"
@@ -23,13 +24,16 @@ int clock_rebase(struct weft_panel *panel, struct weft_trace *made,
     *origin = 0;
     if (trace)
         weft_trace_times(trace, origin, &end);
-    if (!*origin)
+    bool ticks = trace && weft_trace_info_ticks(&trace->info) > 1;
+    if (!*origin && !ticks)
         return 0;
     made->events = malloc(trace->count * sizeof *made->events);
     if (!made->events)
         return weft_error_set(err, WEFT_ERROR_MEMORY, 0,
                               "no memory for the figure");
     made->info = trace->info;
+    if (ticks)
+        made->info.step = 0;
     made->count = trace->count;
     for (size_t i = 0; i < trace->count; i++) {
         struct weft_event *event = &made->events[i];

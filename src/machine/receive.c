@@ -304,6 +304,8 @@ static int machine_receive_receive(struct weft_processor *self, int from,
 {
     struct link *link = link_find(&self->links, from);
     receive_begin(self, from, deadline > self->clock ? deadline : self->clock);
+    if (self->run->loop && self->deadline < FOREVER)
+        loop_ask_time(self);
     if (self->run->loop)
         return receive_shared(self, taken);
     if (from == WEFT_ANY ? next_of_any(self, &link) : next_of(self, &link))

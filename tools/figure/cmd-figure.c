@@ -91,7 +91,7 @@ static int read_steps(struct figure_order *order,
     int64_t first = 0, count = 0;
     if (!order->steps)
         return 0;
-    if (!trace->info.step)
+    if (!trace->info.step || weft_trace_info_ticks(&trace->info) > 1)
         return range_of_times(order->steps, trace, window, err);
     if (range_read(order->steps, 1, FIGURE_STEPS_MAX, &first, &count, err))
         return -1;

@@ -251,6 +251,15 @@ static bool is_told_by_report(const struct weft_error *err)
            err->kind == WEFT_ERROR_DEADLOCK || err->kind == WEFT_ERROR_LIMIT;
 }
 
+/* Name a likely reason why a run with shared links failed. */
+static void run_blame_late(const struct weft_result *result)
+{
+    const struct weft_shared *shared = &result->outcome.shared;
+    if (shared->asks_time && (shared->waited || shared->slowed))
+        print_plainly(stderr, "weft: it asks for the time (weft_take): "
+                              "messages were late\n");
+}
+
 static int run_failed(const struct run_run *run,
                       const struct weft_result *result,
                       const struct weft_error *err)
@@ -262,6 +271,7 @@ static int run_failed(const struct run_run *run,
     if (status == EXIT_FAILED && !run->json && report &&
         is_told_by_report(err)) {
         print_plainly(stderr, "weft: %s", report);
+        run_blame_late(result);
         return status;
     }
     complain(status, err->line ? scheduled_file(&run->schedule) : NULL, err);
@@ -269,6 +279,7 @@ static int run_failed(const struct run_run *run,
         run_print(run, result);
     else if (status == EXIT_FAILED && report)
         print_plainly(stderr, "%s", report);
+    run_blame_late(result);
     fitting_advise(&run->experiment, result, err);
     return status;
 }

@@ -166,6 +166,8 @@ static void stats_print_json(const struct stats_arguments *arguments,
     json_number(&json, "absent", (uint64_t)result->absent);
     json_number(&json, "makespan", result->makespan);
     json_number(&json, "unit_ns", result->unit_ns);
+    if (weft_trace_info_ticks(info) > 1)
+        json_number(&json, "ticks", weft_trace_info_ticks(info));
     if (stats_clock_shift(info))
         json_number(&json, "shift", stats_clock_shift(info));
     json_number(&json, "steps", result->steps);

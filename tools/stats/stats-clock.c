@@ -23,10 +23,11 @@ struct stats_clock stats_clock_of(const struct weft_stats_result *result,
                                   const struct weft_trace_info *info)
 {
     struct stats_clock clock = {.info = info};
-    if (info->step)
+    bool ticks = weft_trace_info_ticks(info) > 1;
+    if (info->step && !ticks)
         return clock;
     clock.unit = weft_time_unit(info, result->makespan);
-    clock.origin = result->total.first;
+    clock.origin = ticks ? 0 : result->total.first;
     decimals_raise(&clock, result->makespan);
     for (int rank = 0; rank < result->processors; rank++) {
         decimals_raise(&clock, result->load[rank].busy);
@@ -48,7 +49,8 @@ const char *stats_clock_print(const struct stats_clock *clock,
 
 static bool has_unit(const struct stats_clock *clock)
 {
-    return clock->unit && clock->unit->ns;
+    return clock->unit && clock->unit->ns &&
+           weft_trace_info_ticks(clock->info) == 1;
 }
 
 const char *stats_clock_title(const struct stats_clock *clock, const char *what,

@@ -140,12 +140,9 @@ void stats_print(const struct stats_report *report)
     printf(" (%s): %d processor%s, makespan %s", read->format,
            result->processors, plural((uint64_t)result->processors),
            stats_clock_print(&clock, result->makespan, text));
-    if (!info->step)
+    if (clock.unit)
         printf(" %s", stats_clock_unit(&clock, result->makespan));
     putchar('\n');
-    uint64_t ticks = weft_trace_info_ticks(info);
-    if (ticks > 1)
-        printf("times in ticks, %" PRIu64 " in a time unit\n", ticks);
     stats_clock_print_origin(&clock);
     if (result->absent)
         printf("processors without any record: %d\n", result->absent);

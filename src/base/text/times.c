@@ -10,6 +10,8 @@ static const struct weft_time_unit units[] = {
 #define UNITS (sizeof units / sizeof *units)
 
 static const struct weft_time_unit times_unknown = {"time units", 0};
+/* of runs with shared links, whose traces have 1 as the length of a tick */
+static const struct weft_time_unit times_ticks = {"time units", 1000000};
 
 const struct weft_time_unit *weft_time_unit(const struct weft_trace_info *info,
                                             uint64_t span)
@@ -17,6 +19,8 @@ const struct weft_time_unit *weft_time_unit(const struct weft_trace_info *info,
     uint64_t ns = info->unit_ns;
     if (!ns)
         return &times_unknown;
+    if (ns == 1 && weft_trace_info_ticks(info) == times_ticks.ns)
+        return &times_ticks;
     for (size_t i = 0; i + 1 < UNITS; i++)
         if (span >= 10 * units[i].ns / ns)
             return &units[i];

@@ -66,6 +66,11 @@ int loop_sleep(struct weft_processor *self, uint64_t until)
     return 0;
 }
 
+void loop_ask_time(struct weft_processor *self)
+{
+    self->run->loop->asks_time = true;
+}
+
 int loop_listen(struct weft_processor *self)
 {
     bool until = self->deadline < TIME_MAX;

@@ -115,6 +115,12 @@ static void loop_release(struct run *run)
     }
 }
 
+uint64_t loop_barrier(const struct run *run, int rank)
+{
+    const struct loop_seat *seat = run->loop ? &run->loop->seat[rank] : NULL;
+    return seat && seat->at == SEAT_GATHERS ? seat->round : 0;
+}
+
 /* ---- loads ----------------------------------------------------------------
  */
 
@@ -429,6 +435,7 @@ void loop_sum_up(const struct run *run, struct weft_outcome *outcome)
         .recomputations = totals.recomputations,
         .looks = totals.looks,
         .ignores_costs = run->loggp && run->own_costs,
+        .asks_time = loop->asks_time,
     };
     size_t arcs =
         sharing_busiest(loop->kernel, loop->now, load, WEFT_BUSY_ARCS);

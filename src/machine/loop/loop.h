@@ -36,6 +36,10 @@ struct decision loop_decide(struct run *run);
  * except receptions of messages that are in their links. */
 uint64_t loop_earliest(const struct run *run);
 
+/* Return the round that a processor waits to begin together with the others; 0:
+ * it does not wait for this. */
+uint64_t loop_barrier(const struct run *run, int rank);
+
 /* Write into the outcome how ports and links were shared. */
 void loop_sum_up(const struct run *run, struct weft_outcome *outcome);
 
@@ -54,6 +58,8 @@ int loop_compute(struct weft_processor *self, uint64_t ticks);
 /* Wait for a message from self->from, until self->deadline. The clock keeps the
  * time at which the processor began to listen. */
 int loop_listen(struct weft_processor *self);
+/* Note that the processor has asked for the messages of a time. */
+void loop_ask_time(struct weft_processor *self);
 /* Wait until all other processors have finished the rounds before `round`. */
 int loop_gather(struct weft_processor *self, uint64_t round);
 /* Set the processor's clock to the current time. */

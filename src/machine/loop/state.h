@@ -47,7 +47,8 @@ struct loop {
     struct loop_seat *seat; /* [size] state of each processor */
     struct requests requests;
     uint64_t now;
-    int timed; /* number of processors that wait until a tick */
+    int timed;      /* number of processors that wait until a tick */
+    bool asks_time; /* see struct weft_shared */
     /* The following members are used for rounds that processors begin
      * together. */
     int gathered; /* number of processors that wait for others */

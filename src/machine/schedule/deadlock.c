@@ -4,6 +4,7 @@
 #include "deadlock.h"
 #include "base/invariant.h"
 #include "base/text/memstream.h"
+#include "machine/loop/loop.h"
 #include "machine/processor.h"
 #include "machine/run.h"
 #include <stdio.h>
@@ -97,10 +98,16 @@ static void write_waiting(struct writer *writer, int rank)
 static void write_going(struct writer *writer)
 {
     const struct run *run = writer->run;
-    for (int i = 0; i < run->size; i++)
-        if (run->processor[i].going && deadlock_room(writer))
-            fprintf(writer->out, "processor %d continues in step %llu\n", i,
-                    deadlock_step(run, i));
+    for (int i = 0; i < run->size; i++) {
+        unsigned long long round = loop_barrier(run, i);
+        if (!run->processor[i].going || !deadlock_room(writer))
+            continue;
+        fprintf(writer->out, "processor %d %s in step %llu", i,
+                round ? "waits" : "continues", deadlock_step(run, i));
+        if (round)
+            fprintf(writer->out, " for all others before round %llu", round);
+        fputc('\n', writer->out);
+    }
 }
 
 static void write_title(struct writer *writer)
@@ -108,8 +115,9 @@ static void write_title(struct writer *writer)
     const struct run *run = writer->run;
     int stuck = 0, going = 0;
     for (int i = 0; i < run->size; i++) {
-        stuck += run->processor[i].stuck;
-        going += run->processor[i].going;
+        bool barrier = loop_barrier(run, i);
+        stuck += run->processor[i].stuck || barrier;
+        going += run->processor[i].going && !barrier;
     }
     if (run->limited)
         fprintf(writer->out,

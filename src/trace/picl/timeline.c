@@ -37,6 +37,12 @@ int timeline_begin(struct timeline *timeline, struct output *out,
     timeline->unit_us = info->unit_ns / 1000;
     timeline->exact = info->step > 0;
     timeline->longest = info->step;
+    if (weft_trace_info_ticks(info) > 1)
+        return out_fail(out, WEFT_ERROR_MISUSE,
+                        "PICL cannot represent the times of shared links, "
+                        "which are in ticks of %llu to a time unit; chrome, "
+                        "csv and paje can",
+                        (unsigned long long)weft_trace_info_ticks(info));
     if (info->step && info->unit_ns < 8000)
         return out_fail(out, WEFT_ERROR_LIMIT,
                         "a step must last at least %llu microseconds in "
