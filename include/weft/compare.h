@@ -192,6 +192,21 @@ int weft_comparison_add(struct weft_comparison *comparison, size_t problem,
                         const struct weft_result *result,
                         struct weft_error *err);
 
+/**
+ * Add the row of a schedule from another source that was run at a point of the
+ * comparison, with the bounds of its question. Call it after
+ * weft_comparison_run(), or instead of it.
+ *
+ * @param problem  index of its problem
+ * @param point    below the comparison's number of points
+ * @param result   as in weft_comparison_add(), but with the outcome's `shared`
+ * @returns 0, or -1 with WEFT_ERROR_MEMORY
+ * @since 0.2
+ */
+int weft_comparison_add_at(struct weft_comparison *comparison, size_t problem,
+                           size_t point, const struct weft_result *result,
+                           struct weft_error *err);
+
 /** Free what the comparison owns. @since 0.2 */
 void weft_comparison_finish(struct weft_comparison *comparison);
 
@@ -232,7 +247,8 @@ char *weft_comparison_pivot(const struct weft_comparison *comparison,
 
 /**
  * Find the first axis that a plot can be drawn over: one with several values
- * that are numbers or networks.
+ * that are numbers or networks; networks of several kinds only if there is no
+ * other.
  *
  * @returns its index, or -1 with WEFT_ERROR_MISUSE
  * @since 0.2

@@ -188,6 +188,11 @@ int questions_add(struct weft_comparison *compare, struct weft_trial *row,
 {
     size_t i = 0;
     row->question = WEFT_NO_QUESTION;
+    if (row->point != WEFT_NO_POINT)
+        return question_find(compare, row, err) ||
+                       own_bound(compare, compare->rows - 1, row, err)
+                   ? -1
+                   : 0;
     if (!row->result.lower_bound)
         return 0;
     while (i < compare->questions &&

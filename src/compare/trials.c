@@ -267,9 +267,9 @@ struct added {
     struct weft_strategy_info info;
 };
 
-int weft_comparison_add(struct weft_comparison *compare, size_t problem,
-                        const struct weft_result *result,
-                        struct weft_error *err)
+int weft_comparison_add_at(struct weft_comparison *compare, size_t problem,
+                           size_t point, const struct weft_result *result,
+                           struct weft_error *err)
 {
     struct added *added = calloc(1, sizeof *added);
     const struct weft_trial **row =
@@ -280,16 +280,24 @@ int weft_comparison_add(struct weft_comparison *compare, size_t problem,
         return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
     }
     added->trial = (struct weft_trial){.problem = problem,
-                                       .point = WEFT_NO_POINT,
+                                       .point = point,
                                        .strategy = &added->info,
                                        .result = *result,
                                        .state = WEFT_TRIAL_DONE,
                                        .next = compare->added};
-    added->trial.result.outcome = (struct weft_outcome){0};
+    added->trial.result.outcome =
+        (struct weft_outcome){.shared = result->outcome.shared};
     added->info.name = added->trial.result.strategy;
     compare->added = &added->trial;
     compare->row[compare->rows++] = &added->trial;
     return questions_add(compare, &added->trial, err);
+}
+
+int weft_comparison_add(struct weft_comparison *compare, size_t problem,
+                        const struct weft_result *result,
+                        struct weft_error *err)
+{
+    return weft_comparison_add_at(compare, problem, WEFT_NO_POINT, result, err);
 }
 
 void weft_comparison_finish(struct weft_comparison *compare)

@@ -12,6 +12,7 @@
 #include "common/word-kinds.h"
 #include "compare/compare-files.h"
 #include "compare/compare-json.h"
+#include "compare/compare-shared.h"
 #include "compare/compare-terms.h"
 #include "compare/compare-traces.h"
 #include "compare/compare-unfit.h"
@@ -275,6 +276,19 @@ static int compare_report(const struct compare_order *order, int signal)
     return complain(128 + signal, NULL, &err);
 }
 
+/* Add the rows of the files: checked with their own times, or run if links are
+ * shared. */
+static int compare_add_files(struct compare_order *order)
+{
+    struct weft_comparison *compare = &order->compare;
+    int status = order->files.result
+                     ? compared_files_add(&order->files, compare)
+                     : EXIT_GOOD;
+    if (!status && order->files.run)
+        status = compared_shared_add(&order->files, compare);
+    return status;
+}
+
 /* Run the comparison. If there are runs, the files must use the same costs and
  * sizes. */
 static int compare_execute(struct compare_order *order)
@@ -285,7 +299,11 @@ static int compare_execute(struct compare_order *order)
     if (runs && (weft_comparison_plan(compare, &err) ||
                  (order->figure && weft_comparison_sizes(compare, &err) < 0)))
         return complain(EXIT_MISUSE, NULL, &err);
-    int judged = compared_files_judge(&order->files, compare);
+    int judged = compared_shares(compare, true)
+                     ? EXIT_GOOD
+                     : compared_files_judge(&order->files, compare);
+    if (!judged && order->files.count && compared_shares(compare, false))
+        judged = compared_shared_run(&order->files, compare);
     if (judged)
         return judged;
     if (!runs && order->figure) {
@@ -293,7 +311,7 @@ static int compare_execute(struct compare_order *order)
         return complain(EXIT_MISUSE, NULL, &err);
     }
     if (!runs) {
-        judged = compared_files_add(&order->files, compare);
+        judged = compare_add_files(order);
         return judged ? judged : compare_report(order, 0);
     }
     struct progress progress;
@@ -304,8 +322,7 @@ static int compare_execute(struct compare_order *order)
     progress_end(&progress);
     if (stopped < 0)
         return complain(EXIT_FAILED, NULL, &err);
-    int status =
-        stopped ? EXIT_GOOD : compared_files_add(&order->files, compare);
+    int status = stopped ? EXIT_GOOD : compare_add_files(order);
     if (!status)
         status = compare_report(order, stopped ? interrupt_signal() : 0);
     if (stopped) { /* runs continue and use what exit() would free */
@@ -345,7 +362,8 @@ static int compare_command(int argc, char **argv)
         compare_parse,
         "[PROBLEM...] [SCHEDULE...]\nTRACE TRACE",
         "Runs the strategies of problems and compares them with lower bounds, "
-        "and with schedules from files, which are checked as by weft check. "
+        "and with schedules from files, which are checked as by weft check or, "
+        "with --sharing, run. "
         "With two traces that name no problem, prints what has changed from "
         "the first (a) to the second (b): times, tasks, processors, messages."
         "\v"

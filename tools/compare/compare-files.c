@@ -152,8 +152,7 @@ static int compare_files_take_words(struct compare_files_judging *j,
 
 /* ---- what came out ---- */
 
-/* Name the row after the path, shortened at its beginning if necessary. */
-static void name_row(struct weft_result *result, const char *file)
+void compared_file_name(struct weft_result *result, const char *file)
 {
     const char *slash = strrchr(file, '/');
     const char *name = slash ? slash + 1 : file;
@@ -317,7 +316,7 @@ static int compare_files_read_file(struct compare_files_judging *j,
     j->told = weft_stats_sink(j->stats);
     check_words_init(&j->words, j->check, j->files->goal, j->own_problem,
                      j->network);
-    name_row(r, file);
+    compared_file_name(r, file);
     int status = EXIT_GOOD;
     if (read_trace(file, &sink, &read, &err))
         status = compare_files_blame(j, file, &err);
@@ -356,11 +355,8 @@ int compared_files_judge(struct compared_files *files,
 
 /* ---- the rows ---- */
 
-/* Return the index of a row's problem, which is added to the comparison if
- * necessary. If there are runs, a file that names no problem belongs to their
- * first one. Returns 0 or -1. */
-static int index_problem(struct weft_comparison *compare, const char *word,
-                         bool files_only, size_t *index, struct weft_error *err)
+int compared_problem(struct weft_comparison *compare, const char *word,
+                     bool files_only, size_t *index, struct weft_error *err)
 {
     for (*index = 0; *index < compare->problems; ++*index)
         if (!strcmp(compare->problem[*index], word))
@@ -385,8 +381,8 @@ int compared_files_add(const struct compared_files *files,
     for (size_t i = 0; i < files->count; i++) {
         const struct weft_result *result = &files->result[i];
         size_t problem;
-        if (index_problem(compare, result->problem, files_only, &problem,
-                          &err) ||
+        if (compared_problem(compare, result->problem, files_only, &problem,
+                             &err) ||
             weft_comparison_add(compare, problem, result, &err))
             return complain(EXIT_FAILED, NULL, &err);
     }
@@ -396,5 +392,6 @@ int compared_files_add(const struct compared_files *files,
 void compared_files_finish(struct compared_files *files)
 {
     free(files->result);
+    free(files->run);
     free(files->file);
 }

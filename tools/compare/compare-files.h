@@ -15,7 +15,11 @@ bool compared_runs(const struct weft_comparison *compare);
 struct compared_files {
     const char **file;          /* [count] borrowed */
     struct weft_result *result; /* [count] owned */
+    /* result of each file at each point with shared links; owned */
+    struct weft_result *run;
     size_t count;
+    /* problem of all files that are run, or NULL */
+    const char *problem;
     const char *goal; /* path of a goal file; NULL: none */
 };
 
@@ -29,6 +33,14 @@ int compared_files_judge(struct compared_files *files,
  * the comparison. Returns as compared_files_judge(). */
 int compared_files_add(const struct compared_files *files,
                        struct weft_comparison *compare);
+
+/* Name a row after the path, shortened at its beginning if necessary. */
+void compared_file_name(struct weft_result *result, const char *file);
+/* Set *index to that of a row's problem, which is added to the comparison if
+ * necessary. If there are runs, a file that names no problem belongs to their
+ * first one. Returns 0 or -1. */
+int compared_problem(struct weft_comparison *compare, const char *word,
+                     bool files_only, size_t *index, struct weft_error *err);
 
 void compared_files_finish(struct compared_files *files);
 

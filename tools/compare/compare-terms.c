@@ -148,6 +148,12 @@ static int compare_terms_wrong(const struct compared_terms *terms,
     const char *bytes = weft_trace_info_get(info, "bytes");
     const char *length = compare_terms_length_of(terms, info, 0);
     char costs[WEFT_COST_TEXT + 64];
+    if (weft_trace_info_ticks(info) > 1)
+        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
+                              "its times are those of shared links, unlike "
+                              "those of the other rows; with --sharing %s its "
+                              "schedule is run",
+                              weft_trace_info_get(info, "sharing"));
     if (terms->counted)
         snprintf(costs, sizeof costs, "cost %s", terms->cost);
     else
