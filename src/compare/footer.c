@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "columns.h"
+#include "crossover.h"
 #include "questions.h"
 
 /* with more questions, only the extremes are shown */
@@ -260,4 +261,5 @@ void footer_print(const struct weft_comparison *compare, FILE *out)
               "longest of the row\n",
               out);
     print_outside(compare, out);
+    crossover_print(compare, "  ", "\n", out);
 }

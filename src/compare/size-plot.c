@@ -2,6 +2,7 @@
  * of other values), and a thick line for each lower bound. */
 #include "bound-names.h"
 #include "columns.h"
+#include "crossover.h"
 #include "questions.h"
 
 #include <stdio.h>
@@ -30,18 +31,35 @@ struct lines {
     size_t count;
 };
 
+/* Are the values of an axis networks of several kinds, whose processors may be
+ * equally many? */
+static bool size_plot_kinds(const struct weft_compared_axis *axis)
+{
+    const char *first = axis->values.text[0];
+    size_t length = strcspn(first, ":");
+    bool kinds = false;
+    for (size_t i = 1; i < axis->values.count; i++)
+        kinds |= strncmp(axis->values.text[i], first, length + 1) != 0;
+    return kinds && !strcmp(axis->setting->name, "network");
+}
+
+static bool size_plot_sizes(const struct weft_compared_axis *axis)
+{
+    bool numbers = axis->values.count > 1;
+    for (size_t i = 0; numbers && i < axis->values.count; i++)
+        numbers = !strcmp(axis->setting->name, "network") ||
+                  weft_value_number(axis->values.text[i]) >= 0;
+    return numbers;
+}
+
 int weft_comparison_sizes(const struct weft_comparison *compare,
                           struct weft_error *err)
 {
-    for (size_t i = 0; i < compare->axes; i++) {
-        const struct weft_compared_axis *axis = &compare->axis[i];
-        bool numbers = axis->values.count > 1;
-        for (size_t j = 0; numbers && j < axis->values.count; j++)
-            numbers = !strcmp(axis->setting->name, "network") ||
-                      weft_value_number(axis->values.text[j]) >= 0;
-        if (numbers)
-            return (int)i;
-    }
+    for (int kinds = 0; kinds < 2; kinds++)
+        for (size_t i = 0; i < compare->axes; i++)
+            if (size_plot_sizes(&compare->axis[i]) &&
+                size_plot_kinds(&compare->axis[i]) == kinds)
+                return (int)i;
     return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
                           "--figure draws steps against sizes: give a range, "
                           "such as -n hypercube:2..6 or --packets 1,10,100");
@@ -329,14 +347,26 @@ static size_t series_make(const struct lines *lines, struct weft_series *series)
     return count;
 }
 
+/* Return the text below a plot of times, which may be empty; NULL: no
+ * memory. */
+static char *size_plot_fastest(const struct lines *lines)
+{
+    struct memstream text;
+    if (memstream_open(&text) == 0 && !strcmp(lines->value, "time"))
+        crossover_print(lines->compare, "", ". ", text.out);
+    return memstream_close(&text, NULL);
+}
+
 static char *size_plot_draw(const struct lines *lines, const char *said,
                             struct weft_error *err)
 {
     const char *name = lines->sizes->setting->name;
     char *title = make_title(lines->compare, said, err);
+    char *fastest = size_plot_fastest(lines);
     struct weft_series *series = calloc(lines->count + 1, sizeof *series);
-    if (!series || !title) {
+    if (!series || !title || !fastest) {
         free(series);
+        free(fastest);
         free(title);
         weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
         return NULL;
@@ -350,11 +380,14 @@ static char *size_plot_draw(const struct lines *lines, const char *said,
         .count = series_make(lines, series),
         .series = series,
     };
-    struct weft_panel panel = {.plot = &plot, .print = lines->compare->print};
+    struct weft_panel panel = {.plot = &plot,
+                               .caption = *fastest ? fastest : NULL,
+                               .print = lines->compare->print};
     struct weft_figure figure = {
         .kind = "plot", .title = title, .panels = 1, .panel = &panel};
     char *svg = weft_figure_draw(&figure, err);
     free(series);
+    free(fastest);
     free(title);
     return svg;
 }
