@@ -232,7 +232,7 @@ struct weft_shared {
     /** whether a processor has asked for the messages of a time (weft_take(),
      * weft_receive_until()), so that late messages may change what it does */
     bool asks_time;
-    int busiest;        /**< number of arcs in `arc` */
+    int busiest; /**< number of arcs in `arc` */
     /** the arcs with the most words for their capacity, in descending order */
     struct weft_busy_arc arc[WEFT_BUSY_ARCS];
 };

@@ -158,10 +158,10 @@ int weft_run(const struct weft_experiment *experiment,
  * that of a run in unit time), or with transfers that begin within slots, each
  * processor executes its operations in the order of the file, as soon as it has
  * received everything that precedes them; in the trace of a run with shared
- * links, a reception precedes what begins at or after its end. Messages have the lengths given in
- * the file, or, if there are none or `bytes` is set, that many bytes per block.
- * The events state what messages carry; a sink such as that of weft_check has
- * to check it.
+ * links, a reception precedes what begins at or after its end. Messages have
+ * the lengths given in the file, or, if there are none or `bytes` is set, that
+ * many bytes per block. The events state what messages carry; a sink such as
+ * that of weft_check has to check it.
  *
  * @param file        FILE or FORMAT:FILE, as in weft_trace_read()
  * @param problem     name of the problem for the traces; NULL: the one in the
