@@ -200,7 +200,8 @@ int weft_comparison_add(struct weft_comparison *comparison, size_t problem,
  * @param problem  index of its problem
  * @param point    below the comparison's number of points
  * @param result   as in weft_comparison_add(), but with the outcome's `shared`
- * @returns 0, or -1 with WEFT_ERROR_MEMORY
+ * @returns 0, or -1 with WEFT_ERROR_MISUSE (no such problem or point) or
+ *          WEFT_ERROR_MEMORY
  * @since 0.2
  */
 int weft_comparison_add_at(struct weft_comparison *comparison, size_t problem,

@@ -267,9 +267,9 @@ struct added {
     struct weft_strategy_info info;
 };
 
-int weft_comparison_add_at(struct weft_comparison *compare, size_t problem,
-                           size_t point, const struct weft_result *result,
-                           struct weft_error *err)
+static int trials_append(struct weft_comparison *compare, size_t problem,
+                         size_t point, const struct weft_result *result,
+                         struct weft_error *err)
 {
     struct added *added = calloc(1, sizeof *added);
     const struct weft_trial **row =
@@ -297,7 +297,18 @@ int weft_comparison_add(struct weft_comparison *compare, size_t problem,
                         const struct weft_result *result,
                         struct weft_error *err)
 {
-    return weft_comparison_add_at(compare, problem, WEFT_NO_POINT, result, err);
+    return trials_append(compare, problem, WEFT_NO_POINT, result, err);
+}
+
+int weft_comparison_add_at(struct weft_comparison *compare, size_t problem,
+                           size_t point, const struct weft_result *result,
+                           struct weft_error *err)
+{
+    if (problem >= compare->problems || point >= compare->points)
+        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
+                              "a comparison without problem %zu or point %zu",
+                              problem, point);
+    return trials_append(compare, problem, point, result, err);
 }
 
 void weft_comparison_finish(struct weft_comparison *compare)
