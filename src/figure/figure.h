@@ -94,9 +94,10 @@ int panel_network(struct weft_panel *panel, struct weft_network **made,
 /* ---- trace-clock.c ------------------------------------------------------ */
 
 /* If the trace of a panel does not begin at 0, or has the times of shared
- * links, replace it with a copy, *made, that begins at 0 and, with shared links,
- * has no steps. The caller frees the events of *made after the panel. *origin is
- * set to the time that was subtracted. Return 0, or -1 if out of memory. */
+ * links, replace it with a copy, *made, that begins at 0 and, with shared
+ * links, has no steps. The caller frees the events of *made after the panel.
+ * *origin is set to the time that was subtracted. Return 0, or -1 if out of
+ * memory. */
 int clock_rebase(struct weft_panel *panel, struct weft_trace *made,
                  uint64_t *origin, struct weft_error *err);
 /* Print a time in a unit, with at most three decimals and no trailing zeros. */
