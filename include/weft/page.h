@@ -103,6 +103,15 @@ int weft_page_check(const struct weft_page *page, struct weft_error *err);
  */
 int weft_page_write(struct weft_page *page, const char *path,
                     struct weft_error *err);
+/**
+ * Write the data of the page as one JSON object, without its code.
+ *
+ * @param path  `-` is standard output
+ * @returns 0, or -1 with the errors of weft_page_write()
+ * @since 0.2
+ */
+int weft_page_write_data(struct weft_page *page, const char *path,
+                         struct weft_error *err);
 /** Free a page; NULL is allowed. @since 0.2 */
 void weft_page_destroy(struct weft_page *page);
 

@@ -92,6 +92,7 @@ VALUES = {
     ("weft_file_write", "path"): ["out_file(0)", '""', '"/"', '"/dev/full/x"',
                                   "long_word"],
     ("weft_page_write", "path"): ["out_file(0)", '""', '"/"', "long_word"],
+    ("weft_page_write_data", "path"): ["out_file(0)", '""', '"/"', "long_word"],
     ("weft_trace_read", "source"): ["trace_file", '""', '":"', '"csv:"',
                                     '"/"', '"/dev/zero"', "long_word",
                                     "wild_word", "odd_file(0)", "odd_file(1)",

@@ -52,9 +52,9 @@ int __wrap_weft_network_distance(const struct weft_network *network, int from,
     return __real_weft_network_distance(network, from, to);
 }
 
-static char *read_page(void)
+static char *read_file(const char *name)
 {
-    FILE *file = fopen("a.html", "r");
+    FILE *file = fopen(name, "r");
     cr_assert(file);
     cr_assert_eq(fseek(file, 0, SEEK_END), 0);
     long size = ftell(file);
@@ -64,6 +64,31 @@ static char *read_page(void)
     cr_assert_eq(fread(text, 1, (size_t)size, file), (size_t)size);
     fclose(file);
     return text;
+}
+
+static char *read_page(void)
+{
+    return read_file("a.html");
+}
+
+/* The data alone have the facts and the numbers of the page. */
+static void compare_data(struct weft_page *page)
+{
+    struct weft_error err = {0};
+    cr_assert_eq(weft_page_write_data(page, "a.json", &err), 0, "%s", err.text);
+    char *text = read_page(), *data = read_file("a.json");
+    static const char *const parts[][2] = {{"id=\"runs\">", ""},
+                                           {"columns-first0\">", "\"first\":"},
+                                           {"columns-all0\">", "\"all\":"},
+                                           {"data-all0\">", "\"allData\":\""}};
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        const char *at = strstr(text, parts[i][0]) + strlen(parts[i][0]);
+        const char *same = strstr(data, parts[i][1]) + strlen(parts[i][1]);
+        size_t length = strcspn(at, "<") - !i; /* the page's object ends here */
+        cr_expect_eq(strncmp(at, same, length), 0, "%s", parts[i][0]);
+    }
+    free(text);
+    free(data);
 }
 
 /* A page of one run on a network; its text is to be freed by the caller. */
@@ -78,6 +103,7 @@ static char *page_on(const struct weft_trace *trace, const char *title,
     cr_assert_eq(sink->events(sink->arg, trace->events, trace->count), 0);
     cr_assert_eq(sink->end(sink->arg), 0);
     cr_assert_eq(weft_page_write(page, "a.html", &err), 0, "%s", err.text);
+    compare_data(page);
     weft_page_destroy(page);
     return read_page();
 }

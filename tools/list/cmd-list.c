@@ -44,10 +44,51 @@ static size_t print_list(const struct list *list, const char *word, bool headed,
     return printed;
 }
 
+/* Write the rows that match a word as a JSON array. Returns their number. */
+static size_t list_write_rows(const struct list *list, const char *word,
+                              struct json *json)
+{
+    size_t written = 0;
+    for (size_t i = 0; list->row(i); i++) {
+        if (!is_about(list, i, word))
+            continue;
+        if (!written++)
+            json_open(json, list->name, '[');
+        json_open(json, NULL, '{');
+        list->write(i, json);
+        json_close(json, '}');
+    }
+    if (written)
+        json_close(json, ']');
+    return written;
+}
+
+/* Write the matching rows of the lists as one JSON object, if there are any.
+ * Returns their number. */
+static size_t write_lists(const struct list *list, size_t count,
+                          const char *word)
+{
+    struct json json = {stdout, false};
+    size_t written = 0;
+    for (size_t i = 0; i < count; i++)
+        for (size_t k = 0; list[i].row(k); k++)
+            written += is_about(&list[i], k, word);
+    if (!written)
+        return 0;
+    json_open(&json, NULL, '{');
+    for (size_t i = 0; i < count; i++)
+        list_write_rows(&list[i], word, &json);
+    json_close(&json, '}');
+    putchar('\n');
+    return written;
+}
+
 /* Print the matching rows of all lists. Returns their number. */
-static size_t print_lists(const char *word)
+static size_t print_lists(const char *word, bool json)
 {
     size_t printed = 0;
+    if (json)
+        return write_lists(lists, LISTS, word);
     for (size_t i = 0; i < LISTS; i++)
         printed += print_list(&lists[i], word, true, !printed);
     return printed;
@@ -110,9 +151,11 @@ struct list_arguments {
     const char *what;
     const char *name; /* name of the thing */
     const char *seed;
+    bool json;
 };
 
 static const struct argp_option list_options[] = {
+    {"json", 'j', NULL, 0, "print the rows as one JSON object", 0},
     NETWORK_SEED_OPTION,
     {0},
 };
@@ -123,6 +166,9 @@ static error_t list_parse(int key, char *argument, struct argp_state *state)
     switch (key) {
     case ARGP_KEY_INIT:
         one_line(state);
+        return 0;
+    case 'j':
+        arguments->json = true;
         return 0;
     case NETWORK_KEY_SEED:
         arguments->seed = argument;
@@ -145,31 +191,42 @@ static error_t list_parse(int key, char *argument, struct argp_state *state)
 }
 
 /* Print a list, or its rows for a word. */
-static int list_one(const struct list *list, const char *word, const char *seed)
+static int list_one(const struct list *list,
+                    const struct list_arguments *arguments)
 {
+    const char *word = arguments->name;
     struct weft_error err;
     const struct weft_network_kind *network;
     bool kind = false; /* is the word a kind of network, not a network? */
     for (size_t i = 0; word && (network = weft_network_known(i)); i++)
         kind |= !strcmp(network->name, word) && strchr(network->usage, ':');
     if (word && is_thing(list->thing) && !kind)
-        return describe(list->thing, word, seed);
-    if (print_list(list, word, false, true))
+        return describe(list->thing, word, arguments->seed, arguments->json);
+    if (arguments->json ? write_lists(list, 1, word)
+                        : print_list(list, word, false, true))
         return EXIT_GOOD;
     weft_unknown(&err, list->thing, word, list->row);
     return complain(EXIT_MISUSE, NULL, &err);
 }
 
 /* Print the rows of all lists for one word. */
-static int list_word(const char *word, const char *seed)
+static int list_word(const struct list_arguments *arguments)
 {
+    const char *word = arguments->what;
     struct weft_error err;
+    if (weft_is_plugin(word) && arguments->json) {
+        weft_error_set(&err, WEFT_ERROR_MISUSE, 0,
+                       "'%.200s' is a plug-in, which is listed as text only; "
+                       "leave out --json",
+                       word);
+        return complain(EXIT_MISUSE, NULL, &err);
+    }
     if (weft_is_plugin(word))
         return list_plugin(word);
-    if (print_lists(word))
+    if (print_lists(word, arguments->json))
         return EXIT_GOOD;
     if (strchr(word, ':'))
-        return describe("network", word, seed);
+        return describe("network", word, arguments->seed, arguments->json);
     weft_unknown(&err, "word", word, list_name_of);
     return complain(EXIT_MISUSE, NULL, &err);
 }
@@ -196,11 +253,11 @@ static int list_command(int argc, char **argv)
     if (status)
         return status;
     if (!what)
-        print_lists(NULL);
+        print_lists(NULL, arguments.json);
     else if (find_list(what))
-        return list_one(find_list(what), arguments.name, arguments.seed);
+        return list_one(find_list(what), &arguments);
     else
-        return list_word(what, arguments.seed);
+        return list_word(&arguments);
     return EXIT_GOOD;
 }
 

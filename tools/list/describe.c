@@ -2,6 +2,7 @@
 #include "list/describe.h"
 
 #include "common/command.h"
+#include "common/json.h"
 #include "common/network-word.h"
 #include "common/terminal.h"
 
@@ -14,57 +15,111 @@
 /* distances are not computed in larger networks */
 #define MEASURED_MAX (1 << 13)
 
-static void print_distances(const struct weft_network *network)
+/* The numbers of a network. */
+struct network_numbers {
+    int processors, switches, least, most; /* degrees */
+    int64_t arcs, lanes;
+    int diameter; /* -1: not counted */
+    int64_t distances;
+};
+
+static void count_distances(const struct weft_network *network,
+                            struct network_numbers *numbers)
 {
-    int size = weft_network_size(network), most = 0;
-    int64_t sum = 0;
-    if (size > MEASURED_MAX) {
+    int size = numbers->processors;
+    numbers->diameter = size > MEASURED_MAX ? -1 : 0;
+    if (size > MEASURED_MAX)
+        return;
+    for (int v = 0; v < size; v++)
+        for (int u = 0; u < size; u++) {
+            int links = weft_network_distance(network, u, v);
+            numbers->distances += links;
+            if (links > numbers->diameter)
+                numbers->diameter = links;
+        }
+}
+
+static struct network_numbers count_network(const struct weft_network *network)
+{
+    int vertices = weft_network_vertices(network);
+    struct network_numbers numbers = {.processors = weft_network_size(network),
+                                      .arcs = weft_network_arcs(network),
+                                      .least = INT32_MAX};
+    numbers.switches = vertices - numbers.processors;
+    for (int v = 0; v < vertices; v++) {
+        int degree = weft_network_degree(network, v);
+        numbers.lanes += weft_network_lanes_out(network, v);
+        numbers.least = degree < numbers.least ? degree : numbers.least;
+        numbers.most = degree > numbers.most ? degree : numbers.most;
+    }
+    count_distances(network, &numbers);
+    return numbers;
+}
+
+static void describe_print_network(const struct weft_network *network,
+                                   const struct network_numbers *numbers)
+{
+    print_plain(weft_network_name(network), stdout);
+    printf("\n  %-12s %d\n", "processors", numbers->processors);
+    printf("  %-12s %d\n", "switches", numbers->switches);
+    printf("  %-12s %" PRId64 "\n", "arcs", numbers->arcs);
+    printf("  %-12s %d", "degree", numbers->least);
+    if (numbers->least < numbers->most)
+        printf(" to %d", numbers->most);
+    putchar('\n');
+    if (weft_network_has_lanes(network))
+        printf("  %-12s %" PRId64 ", messages that all arcs carry in a step\n",
+               "lanes", numbers->lanes);
+    if (numbers->diameter < 0) {
         printf("  %-12s not counted for more than %d processors\n", "diameter",
                MEASURED_MAX);
         return;
     }
-    for (int v = 0; v < size; v++)
-        for (int u = 0; u < size; u++) {
-            int links = weft_network_distance(network, u, v);
-            sum += links;
-            most = links > most ? links : most;
-        }
-    printf("  %-12s %d\n", "diameter", most);
+    printf("  %-12s %d\n", "diameter", numbers->diameter);
     printf("  %-12s %" PRId64 ", summed over all pairs, both ways\n",
-           "distances", sum);
+           "distances", numbers->distances);
 }
 
-static void describe_print_network(const struct weft_network *network)
+/* Write the numbers as JSON: "lanes" if arcs have several, null for distances
+ * that are not counted. */
+static void describe_write_network(const struct weft_network *network,
+                                   const struct network_numbers *numbers)
 {
-    int vertices = weft_network_vertices(network), least = INT32_MAX, most = 0;
-    int64_t lanes = 0;
-    for (int v = 0; v < vertices; v++) {
-        int degree = weft_network_degree(network, v);
-        lanes += weft_network_lanes_out(network, v);
-        least = degree < least ? degree : least;
-        most = degree > most ? degree : most;
-    }
-    print_plain(weft_network_name(network), stdout);
-    printf("\n  %-12s %d\n", "processors", weft_network_size(network));
-    printf("  %-12s %d\n", "switches", vertices - weft_network_size(network));
-    printf("  %-12s %" PRId64 "\n", "arcs", weft_network_arcs(network));
-    printf("  %-12s %d", "degree", least);
-    if (least < most)
-        printf(" to %d", most);
-    putchar('\n');
+    struct json json = {stdout, false};
+    json_open(&json, NULL, '{');
+    json_text(&json, "name", weft_network_name(network));
+    json_number(&json, "processors", (uint64_t)numbers->processors);
+    json_number(&json, "switches", (uint64_t)numbers->switches);
+    json_number(&json, "arcs", (uint64_t)numbers->arcs);
+    json_open(&json, "degree", '[');
+    json_number(&json, NULL, (uint64_t)numbers->least);
+    json_number(&json, NULL, (uint64_t)numbers->most);
+    json_close(&json, ']');
     if (weft_network_has_lanes(network))
-        printf("  %-12s %" PRId64 ", messages that all arcs carry in a step\n",
-               "lanes", lanes);
-    print_distances(network);
+        json_number(&json, "lanes", (uint64_t)numbers->lanes);
+    if (numbers->diameter < 0) {
+        json_null(&json, "diameter");
+        json_null(&json, "distances");
+    } else {
+        json_number(&json, "diameter", (uint64_t)numbers->diameter);
+        json_number(&json, "distances", (uint64_t)numbers->distances);
+    }
+    json_close(&json, '}');
+    putchar('\n');
 }
 
-static int describe_one_network(const char *name, const char *seed)
+static int describe_one_network(const char *name, const char *seed, bool json)
 {
     struct weft_network *network;
     const struct network_words words = {.spec = name, .seed = seed};
     int status = network_make("list", &words, &network);
-    if (!status)
-        describe_print_network(network);
+    if (!status) {
+        struct network_numbers numbers = count_network(network);
+        if (json)
+            describe_write_network(network, &numbers);
+        else
+            describe_print_network(network, &numbers);
+    }
     weft_network_destroy(network);
     return status;
 }
@@ -77,8 +132,18 @@ static bool is_goal(const char *name)
     return weft_goal_known(i) != NULL;
 }
 
+static void write_goal_text(const char *name, const char *text)
+{
+    struct json json = {stdout, false};
+    json_open(&json, NULL, '{');
+    json_text(&json, "name", name);
+    json_text(&json, "text", text);
+    json_close(&json, '}');
+    putchar('\n');
+}
+
 /* Print a goal as text, as a starting point for user-defined goals. */
-static int describe_goal(const char *name, const char *seed)
+static int describe_goal(const char *name, const char *seed, bool json)
 {
     struct weft_error err;
     (void)seed;
@@ -90,14 +155,17 @@ static int describe_goal(const char *name, const char *seed)
             weft_unknown(&err, "goal", name, weft_goal_known);
         return complain(EXIT_MISUSE, NULL, &err);
     }
-    fputs(text, stdout);
+    if (json)
+        write_goal_text(name, text);
+    else
+        fputs(text, stdout);
     free(text);
     return EXIT_GOOD;
 }
 
 static const struct {
     const char *name;
-    int (*describe)(const char *name, const char *seed);
+    int (*describe)(const char *name, const char *seed, bool json);
 } things[] = {
     {"network", describe_one_network},
     {"goal", describe_goal},
@@ -113,10 +181,10 @@ bool is_thing(const char *word)
     return false;
 }
 
-int describe(const char *thing, const char *name, const char *seed)
+int describe(const char *thing, const char *name, const char *seed, bool json)
 {
     size_t i = 0;
     while (strcmp(things[i].name, thing) != 0)
         i++;
-    return things[i].describe(name, seed);
+    return things[i].describe(name, seed, json);
 }

@@ -7,8 +7,8 @@
 /* Is it a kind of thing that can be described by name? */
 bool is_thing(const char *word);
 
-/* Describe a thing; `seed` (NULL: default) is for random things. Returns
- * EXIT_GOOD, or the exit status after printing the reason. */
-int describe(const char *thing, const char *name, const char *seed);
+/* Describe a thing, as text or JSON; `seed` (NULL: default) is for random
+ * things. Returns EXIT_GOOD, or the exit status after printing the reason. */
+int describe(const char *thing, const char *name, const char *seed, bool json);
 
 #endif

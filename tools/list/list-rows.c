@@ -31,6 +31,16 @@ print_row(int indent, const char *format, ...)
     va_end(arguments);
 }
 
+/* Write a text, or null. */
+static void list_rows_text(struct json *json, const char *key,
+                           const char *value)
+{
+    if (value)
+        json_text(json, key, value);
+    else
+        json_null(json, key);
+}
+
 /* ---- the rows of the lists ---- */
 
 static const char *network_name(size_t i)
@@ -43,6 +53,14 @@ static void list_rows_print_network(size_t i)
 {
     const struct weft_network_kind *kind = weft_network_known(i);
     print_row(22, "  %-19s %s", kind->usage, kind->summary);
+}
+
+static void write_network(size_t i, struct json *json)
+{
+    const struct weft_network_kind *kind = weft_network_known(i);
+    json_text(json, "name", kind->name);
+    json_text(json, "usage", kind->usage);
+    json_text(json, "summary", kind->summary);
 }
 
 static const char *list_rows_model_name(size_t i)
@@ -65,6 +83,13 @@ static void print_model(size_t i)
                   "full)");
 }
 
+static void write_model(size_t i, struct json *json)
+{
+    const struct weft_model *model = weft_model(i);
+    json_text(json, "name", list_rows_model_name(i));
+    list_rows_text(json, "summary", model ? model->summary : NULL);
+}
+
 static const char *list_rows_problem_name(size_t i)
 {
     const struct weft_problem_info *problem = weft_problem(i);
@@ -77,6 +102,17 @@ static void print_problem(size_t i)
     print_row(21, "  %-18s %s (%s; -n %s -m %s)", problem->name,
               problem->summary, problem->source, problem->network,
               problem->model);
+}
+
+static void write_problem(size_t i, struct json *json)
+{
+    const struct weft_problem_info *problem = weft_problem(i);
+    json_text(json, "name", problem->name);
+    json_text(json, "summary", problem->summary);
+    json_text(json, "source", problem->source);
+    json_text(json, "network", problem->network);
+    json_text(json, "model", problem->model);
+    json_bool(json, "computes", problem->computes);
 }
 
 /* Return the i-th strategy of all problems, or NULL. */
@@ -114,6 +150,19 @@ static void print_strategy(size_t i)
               strategy->networks ? strategy->networks : "any network",
               strategy->needs ? "; needs " : "",
               strategy->needs ? strategy->needs : "");
+}
+
+static void write_strategy(size_t i, struct json *json)
+{
+    const char *problem;
+    const struct weft_strategy_info *strategy = strategy_at(i, &problem);
+    json_text(json, "problem", problem);
+    json_text(json, "name", strategy->name);
+    json_text(json, "summary", strategy->summary);
+    list_rows_text(json, "source", strategy->source);
+    list_rows_text(json, "networks", strategy->networks);
+    list_rows_text(json, "model", strategy->model);
+    list_rows_text(json, "needs", strategy->needs);
 }
 
 /* Return the i-th setting, general ones first, then those of each problem. */
@@ -154,6 +203,27 @@ static void print_setting(size_t i)
     print_row(30, "  %-14s %-12s %s", problem, setting->name, text);
 }
 
+/* Write a setting; its problem is null if it is a setting of all problems. */
+static void write_setting(size_t i, struct json *json)
+{
+    const char *problem;
+    const struct weft_setting *setting = setting_at(i, &problem);
+    bool general = setting_is_general(setting);
+    list_rows_text(json, "problem", general ? NULL : problem);
+    json_text(json, "name", setting->name);
+    json_text(json, "summary", setting->help);
+    list_rows_text(json, "argument", setting->argument);
+    list_rows_text(json, "default", setting->standard);
+    if (setting->kind == WEFT_SETTING_NUMBER) {
+        json_real(json, "low", (double)setting->low);
+        json_real(json, "high", (double)setting->high);
+    }
+    json_open(json, "words", '[');
+    for (size_t k = 0; setting->words && setting->words[k]; k++)
+        json_text(json, NULL, setting->words[k]);
+    json_close(json, ']');
+}
+
 static const char *list_rows_format_name(size_t i)
 {
     const struct weft_format_info *format = weft_format(i);
@@ -172,6 +242,16 @@ static void print_format(size_t i)
               format->summary, remark);
 }
 
+static void write_format(size_t i, struct json *json)
+{
+    const struct weft_format_info *format = weft_format(i);
+    json_text(json, "name", format->name);
+    json_text(json, "ending", format->ending);
+    json_text(json, "summary", format->summary);
+    json_bool(json, "reads", format->reads);
+    json_bool(json, "writes", format->writes);
+}
+
 static const char *list_rows_engine_name(size_t i)
 {
     const struct weft_engine *engine = weft_engine(i);
@@ -184,10 +264,21 @@ static void print_engine(size_t i)
               weft_engine(i)->summary);
 }
 
+static void write_engine(size_t i, struct json *json)
+{
+    json_text(json, "name", list_rows_engine_name(i));
+    json_text(json, "summary", weft_engine(i)->summary);
+}
+
 static void print_goal(size_t i)
 {
     const char *name = weft_goal_known(i);
     print_row(21, "  %-18s weft list goal %s", name, name);
+}
+
+static void write_goal(size_t i, struct json *json)
+{
+    json_text(json, "name", weft_goal_known(i));
 }
 
 /* Return the kind of the i-th figure: figures of the gallery are followed by
@@ -216,6 +307,15 @@ static void print_figure(size_t i)
               exhibit ? exhibit->summary : figure_kind_at(i)->summary);
 }
 
+static void write_figure(size_t i, struct json *json)
+{
+    const struct weft_exhibit *exhibit = weft_exhibit(i);
+    json_text(json, "name", figure_name(i));
+    list_rows_text(json, "document", exhibit ? exhibit->document : NULL);
+    json_text(json, "summary",
+              exhibit ? exhibit->summary : figure_kind_at(i)->summary);
+}
+
 static const char *list_rows_check_name(size_t i)
 {
     const struct weft_check_rule *rule = weft_check_rule(i);
@@ -230,18 +330,34 @@ static void list_rows_print_check(size_t i)
               rule->option ? rule->option : "always");
 }
 
+static void write_check(size_t i, struct json *json)
+{
+    const struct weft_check_rule *rule = weft_check_rule(i);
+    json_text(json, "name", rule->name);
+    json_text(json, "checks", rule->judged);
+    json_text(json, "from", rule->from);
+    json_text(json, "formats", rule->formats);
+    list_rows_text(json, "option", rule->option);
+}
+
 /* ---- the lists ---- */
 
 const struct list lists[LISTS] = {
-    {"networks", "network", network_name, list_rows_print_network, NULL},
-    {"models", "model", list_rows_model_name, print_model, NULL},
-    {"problems", "problem", list_rows_problem_name, print_problem, NULL},
-    {"strategies", "strategy", strategy_name, print_strategy, strategy_problem},
+    {"networks", "network", network_name, list_rows_print_network,
+     write_network, NULL},
+    {"models", "model", list_rows_model_name, print_model, write_model, NULL},
+    {"problems", "problem", list_rows_problem_name, print_problem,
+     write_problem, NULL},
+    {"strategies", "strategy", strategy_name, print_strategy, write_strategy,
+     strategy_problem},
     {"settings", "setting", list_rows_setting_name, print_setting,
-     setting_problem},
-    {"formats", "format", list_rows_format_name, print_format, NULL},
-    {"engines", "engine", list_rows_engine_name, print_engine, NULL},
-    {"goals", "goal", weft_goal_known, print_goal, NULL},
-    {"figures", "figure", figure_name, print_figure, NULL},
-    {"checks", "check", list_rows_check_name, list_rows_print_check, NULL},
+     write_setting, setting_problem},
+    {"formats", "format", list_rows_format_name, print_format, write_format,
+     NULL},
+    {"engines", "engine", list_rows_engine_name, print_engine, write_engine,
+     NULL},
+    {"goals", "goal", weft_goal_known, print_goal, write_goal, NULL},
+    {"figures", "figure", figure_name, print_figure, write_figure, NULL},
+    {"checks", "check", list_rows_check_name, list_rows_print_check,
+     write_check, NULL},
 };

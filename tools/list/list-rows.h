@@ -4,6 +4,8 @@
 
 #include <stddef.h>
 
+#include "common/json.h"
+
 #define LISTS 10
 
 extern const struct list {
@@ -11,6 +13,8 @@ extern const struct list {
     /* Return the name of the i-th row, or NULL at the end. */
     const char *(*row)(size_t i);
     void (*print)(size_t i);
+    /* Write the members of the i-th row as JSON. */
+    void (*write)(size_t i, struct json *json);
     /* Return a second name of the row, or NULL. */
     const char *(*also)(size_t i);
 } lists[LISTS];

@@ -32,6 +32,7 @@ struct view_arguments {
     struct weft_network *network;
     struct range steps, processors;
     struct check_question question;
+    bool data; /* write the data of the page, not the page */
 };
 #define VIEW_FILES_MAX                                                         \
     (int)(sizeof((struct view_arguments *)0)->file / sizeof(char *))
@@ -47,12 +48,17 @@ enum view_key {
     VIEW_KEY_STEPS,
     KEY_PROCESSORS,
     KEY_SHOW,
-    KEY_STORY
+    KEY_STORY,
+    KEY_DATA
 };
 
 static const struct argp_option view_options[] = {
     {"output", 'o', "PAGE", 0,
      "write the page to this file (- is standard output) and do not open it",
+     0},
+    {"data", KEY_DATA, NULL, 0,
+     "write only the data of the page, as one JSON object, to the file of -o "
+     "(default: standard output)",
      0},
     {"title", KEY_TITLE, "TEXT", 0, "title of the page", 0},
     {"network", 'n', "NETWORK", 0,
@@ -94,7 +100,19 @@ static void set_range(struct range *range, const char *text, uint64_t low,
     *range = (struct range){first - low, last - first + 1};
 }
 
-static const char *const page_endings[] = {".html", ".htm", NULL};
+/* Check the ending of the output file, when all options are known. */
+static void check_target(struct view_arguments *arguments,
+                         const struct argp_state *state)
+{
+    static const char *const page_endings[] = {".html", ".htm", NULL};
+    static const char *const data_endings[] = {".json", NULL};
+    if (arguments->data && !arguments->target)
+        arguments->target = "-";
+    if (arguments->target)
+        refuse_ending(state, arguments->target,
+                      arguments->data ? "the data of a page" : "a page",
+                      arguments->data ? data_endings : page_endings);
+}
 
 /* Return the length of the prefix "page:" or another one that marks the target
  * of -t as a page; 0: none. */
@@ -116,8 +134,13 @@ static error_t view_parse(int key, char *value, struct argp_state *state)
         return 0;
     case 'o':
         arguments->target = value + page_word(value);
-        refuse_ending(state, arguments->target, "a page", page_endings);
         return 0;
+    case KEY_DATA:
+        arguments->data = true;
+        return 0;
+    case ARGP_KEY_END:
+        check_target(arguments, state);
+        return check_question_parse(key, value, state, &arguments->question);
     case KEY_TITLE:
         arguments->title = value;
         return 0;
@@ -289,7 +312,9 @@ static int open_page(const char *path)
 static int write_page(const struct viewing *viewing, const char *path)
 {
     struct weft_error err;
-    if (weft_page_write(viewing->page, path, &err))
+    bool data = viewing->arguments->data;
+    if (data ? weft_page_write_data(viewing->page, path, &err)
+             : weft_page_write(viewing->page, path, &err))
         return complain(EXIT_FAILED, NULL, &err);
     view_warn(viewing);
     return EXIT_GOOD;

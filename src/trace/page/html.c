@@ -1,10 +1,11 @@
-/* Write the HTML document around the runs of a page. */
+/* Write the HTML document around the runs of a page, or their data as JSON. */
 #include "page.h"
 
 #include "base/base.h"
 #include "trace/io/out.h"
 #include "trace/page/script.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* Write text in HTML, with markup escaped and invalid characters replaced. */
@@ -59,20 +60,74 @@ static void put_title(const struct weft_page *page, struct output *out)
     }
 }
 
-static void html_put_part(const struct page_run *run, enum page_part part,
-                          struct output *out)
-{
-    out_bytes(out, run->text[part], run->size[part]);
-}
-
 static void put_facts(const struct page_run *run, struct output *out)
 {
-    html_put_part(run, PAGE_FACTS, out);
+    out_bytes(out, run->text[PAGE_FACTS], run->size[PAGE_FACTS]);
     if (run->verdict) {
         out_text(out, ",\"verdict\":");
         page_json(out, run->verdict);
     }
     out_text(out, "}");
+}
+
+/* Begin the object with the facts about the runs. */
+static void put_runs(const struct weft_page *page, struct output *out)
+{
+    out_text(out, "{\"title\":");
+    page_text(out, page->title ? page->title : "");
+    out_text(out, ",\"show\":");
+    page_long_text(out, page->show ? page->show : "");
+    out_text(out, ",\"runs\":");
+    for (size_t i = 0; i < page->runs; i++) {
+        out_text(out, i ? "," : "[");
+        put_facts(page->run[i], out);
+    }
+    out_text(out, "]");
+}
+
+/* Write columns, with texts before their list, before their numbers, and after
+ * these. */
+static void html_put_columns(const struct page_run *run, enum page_part part,
+                             const char *const around[3], struct output *out)
+{
+    const char *list = run->text[part];
+    const char *numbers = (const char *)memchr(list, '\n', run->size[part]) + 1;
+    size_t length = (size_t)(numbers - list);
+    out_text(out, around[0]);
+    out_bytes(out, list, length - 1);
+    out_text(out, around[1]);
+    out_bytes(out, numbers, run->size[part] - length);
+    out_text(out, around[2]);
+}
+
+/* Write columns as two elements. */
+static void put_elements(const struct page_run *run, enum page_part part,
+                         const char *name, struct output *out)
+{
+    char list[96], numbers[96];
+    snprintf(list, sizeof list,
+             "<script type=\"application/json\" id=\"columns-%s%zu\">", name,
+             run->id);
+    snprintf(numbers, sizeof numbers,
+             "</script>\n<script type=\"text/plain\" id=\"data-%s%zu\">", name,
+             run->id);
+    const char *const around[] = {list, numbers, "</script>\n"};
+    html_put_columns(run, part, around, out);
+}
+
+void page_object(const struct weft_page *page, struct output *out)
+{
+    static const char *const first[] = {"{\"first\":", ",\"firstData\":\"",
+                                        "\""};
+    static const char *const all[] = {",\"all\":", ",\"allData\":\"", "\"}"};
+    put_runs(page, out);
+    out_text(out, ",\"columns\":");
+    for (size_t i = 0; i < page->runs; i++) {
+        out_text(out, i ? "," : "[");
+        html_put_columns(page->run[i], PAGE_LEVELS, first, out);
+        html_put_columns(page->run[i], PAGE_COLUMNS, all, out);
+    }
+    out_text(out, "]}\n");
 }
 
 void page_document(const struct weft_page *page, struct output *out)
@@ -83,22 +138,15 @@ void page_document(const struct weft_page *page, struct output *out)
     out_text(out, "</title>\n");
     out_bytes(out, page_style, page_style_size);
     out_text(out, page_body);
-    out_text(out, "<script type=\"application/json\" id=\"runs\">{\"title\":");
-    page_text(out, page->title ? page->title : "");
-    out_text(out, ",\"show\":");
-    page_long_text(out, page->show ? page->show : "");
-    out_text(out, ",\"runs\":");
-    for (size_t i = 0; i < page->runs; i++) {
-        out_text(out, i ? "," : "[");
-        put_facts(page->run[i], out);
-    }
-    out_text(out, "]}</script>\n");
+    out_text(out, "<script type=\"application/json\" id=\"runs\">");
+    put_runs(page, out);
+    out_text(out, "}</script>\n");
     /* small parts first, so that the browser can draw them before the rest has
      * arrived */
     for (size_t i = 0; i < page->runs; i++)
-        html_put_part(page->run[i], PAGE_LEVELS, out);
+        put_elements(page->run[i], PAGE_LEVELS, "first", out);
     out_bytes(out, page_script, page_script_size);
     for (size_t i = 0; i < page->runs; i++)
-        html_put_part(page->run[i], PAGE_COLUMNS, out);
+        put_elements(page->run[i], PAGE_COLUMNS, "all", out);
     out_text(out, "</body>\n</html>\n");
 }

@@ -2,7 +2,7 @@
  * holds all its numbers; the columns are compressed together and written in
  * base64.
  *
- * Elements of the page, for run N:
+ * Elements of the page, for run N (html.c writes them):
  *     <script id=columnsN type=application/json>[["start",4,1000,true],...]
  *     <script id=dataN type=text/plain>base64 of a zlib stream
  * name, bytes of an element (8: a double), elements, whether the elements are
@@ -371,9 +371,8 @@ static void write_column(const struct page_numbers *numbers,
     packed_put(packed, bytes, used);
 }
 
-/* Write an element of the page with some of the columns. */
+/* Write some of the columns: their list, a line break, their numbers. */
 static int page_data_write_block(const struct page_numbers *numbers,
-                                 const char *name,
                                  const struct page_column *column,
                                  size_t columns, bool plain, struct output *out)
 {
@@ -383,21 +382,13 @@ static int page_data_write_block(const struct page_numbers *numbers,
         free(packed);
         return -1;
     }
-    out_text(out, "<script type=\"application/json\" id=\"columns-");
-    out_text(out, name);
-    out_number(out, numbers->run->id);
-    out_text(out, "\">");
     write_list(numbers, column, columns, &layout, out);
-    out_text(out, "</script>\n<script type=\"text/plain\" id=\"data-");
-    out_text(out, name);
-    out_number(out, numbers->run->id);
-    out_text(out, "\">");
+    out_text(out, "\n");
     for (size_t c = 0; c < columns; c++)
         write_column(numbers, &column[c], layout.width[c], layout.difference[c],
                      packed);
     packed_end(packed);
     free(packed);
-    out_text(out, "</script>\n");
     return 0;
 }
 
@@ -408,7 +399,7 @@ int page_levels_write(const struct page_run *run, struct output *out)
 {
     struct page_numbers numbers = {.run = run, .level = page_levels(run)};
     int result = numbers.level
-                     ? page_data_write_block(&numbers, "first", page_data_first,
+                     ? page_data_write_block(&numbers, page_data_first,
                                              sizeof page_data_first /
                                                  sizeof *page_data_first,
                                              true, out)
@@ -432,7 +423,7 @@ int page_columns_write(const struct page_run *run, struct output *out)
     if (!result && run->network && !(numbers.hops = page_hops(run)))
         result = -1;
     if (!result)
-        result = page_data_write_block(&numbers, "all", page_data_all,
+        result = page_data_write_block(&numbers, page_data_all,
                                        PAGE_DATA_COLUMNS, false, out);
     page_contents_finish(&numbers.contents);
     free(numbers.hops);

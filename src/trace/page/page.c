@@ -94,13 +94,13 @@ static int check_runs(const struct weft_page *page, struct weft_error *err)
     return 0;
 }
 
-int weft_page_write(struct weft_page *page, const char *path,
-                    struct weft_error *err)
+static int page_write_as(struct weft_page *page, page_writer *write,
+                         const char *path, struct weft_error *err)
 {
     struct output out;
     if (check_runs(page, err) || out_open(&out, path, false, err))
         return -1;
-    page_document(page, &out);
+    write(page, &out);
     if (!out.error.kind)
         out_finish(&out);
     if (!out.error.kind)
@@ -109,6 +109,18 @@ int weft_page_write(struct weft_page *page, const char *path,
         *err = out.error;
     out_abort(&out);
     return -1;
+}
+
+int weft_page_write(struct weft_page *page, const char *path,
+                    struct weft_error *err)
+{
+    return page_write_as(page, page_document, path, err);
+}
+
+int weft_page_write_data(struct weft_page *page, const char *path,
+                         struct weft_error *err)
+{
+    return page_write_as(page, page_object, path, err);
 }
 
 void weft_page_destroy(struct weft_page *page)

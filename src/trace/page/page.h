@@ -115,8 +115,8 @@ int page_contents_make(const struct page_run *run,
                        struct page_contents *contents);
 void page_contents_finish(struct page_contents *contents);
 
-/* page-data.c: write the numbers of a run in base64, as elements of the page
- * whose ids contain the id of the run. The levels are few and not compressed.
+/* page-data.c: write the numbers of a run: the list of the columns as JSON, a
+ * line break, and the numbers in base64. The levels are few and not compressed.
  * Return -1 if out of memory. */
 int page_levels_write(const struct page_run *run, struct output *out);
 int page_columns_write(const struct page_run *run, struct output *out);
@@ -135,7 +135,8 @@ void page_long_text(struct output *out, const char *text);
 /* Write JSON so that it is safe in a document. */
 void page_json(struct output *out, const char *json);
 
-/* html.c: write the whole page. */
-void page_document(const struct weft_page *page, struct output *out);
+/* html.c: write the whole page, or only its data as one JSON object. */
+typedef void page_writer(const struct weft_page *page, struct output *out);
+page_writer page_document, page_object;
 
 #endif
