@@ -89,6 +89,7 @@ static void compare_data(struct weft_page *page)
     }
     free(text);
     free(data);
+    cr_assert_eq(unlink("a.json"), 0);
 }
 
 /* A page of one run on a network; its text is to be freed by the caller. */
