@@ -1,17 +1,18 @@
 #!/usr/bin/env bash
 # Build the playground: weft as WebAssembly (docs/playground.md).
 #
-#     tools/playground.sh [-o FILE.js] [--without-solver] [--build FOLDER]
+#     tools/playground.sh [-o FILE.html] [--without-solver] [--build FOLDER]
 #
-# Writes FILE.js (weft-playground.js) and FILE.wasm. The sources of zlib, libxml2
-# and CaDiCaL come from the folders $ZLIB, $LIBXML2 and $CADICAL or else from
-# Debian's source packages, which go to FOLDER (build-playground).
+# Writes the page FILE.html (weft-playground.html), or with -o FILE.js only the
+# commands: FILE.js and FILE.wasm. The sources of zlib, libxml2 and CaDiCaL come
+# from the folders $ZLIB, $LIBXML2 and $CADICAL or else from Debian's source
+# packages, which go to FOLDER (build-playground).
 set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
-file=weft-playground.js build=build-playground solver=enabled
+file=weft-playground.html build=build-playground solver=enabled
 
 usage() {
-  sed -n '2,9s/^# \{0,1\}//p' "$0" >&2
+  sed -n '2,10s/^# \{0,1\}//p' "$0" >&2
   exit 64
 }
 while [ $# -gt 0 ]; do
@@ -23,7 +24,7 @@ while [ $# -gt 0 ]; do
   esac
   shift
 done
-case "$file" in *.js) ;; *) usage ;; esac
+case "$file" in *.html | *.js) ;; *) usage ;; esac
 
 # ---- programs -----------------------------------------------------------------
 
@@ -37,6 +38,7 @@ need node nodejs
 need meson meson
 need ninja ninja-build
 need pkg-config pkg-config
+need python3 python3
 [ -d /usr/include/Random123 ] || missing+=(librandom123-dev)
 if [ ${#missing[@]} -gt 0 ]; then
   echo "playground.sh: please install: ${missing[*]}" >&2
@@ -191,9 +193,18 @@ if [ ! -f "$weft/build.ninja" ]; then
 fi
 ninja ${NINJA_OPTIONS:-} -C "$weft" >&2
 made=$weft/tools/playground/weft-playground
-cp "$made.js" "$file"
-cp "$made.wasm" "${file%.js}.wasm"
-for name in "$file" "${file%.js}.wasm"; do
+case "$file" in
+*.js)
+  cp "$made.js" "$file"
+  cp "$made.wasm" "${file%.js}.wasm"
+  names=("$file" "${file%.js}.wasm")
+  ;;
+*)
+  python3 "$root/src/playground/join.py" "$root" "$made.js" "$made.wasm" "$file"
+  names=("$file")
+  ;;
+esac
+for name in "${names[@]}"; do
   printf '%s: %d bytes (%d gzipped)\n' "$name" "$(wc -c <"$name")" \
     "$(gzip -9c "$name" | wc -c)"
 done

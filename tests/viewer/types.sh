@@ -22,4 +22,4 @@ mkdir -p "$folder"
 ) 9>"$folder/lock" || exit 77
 exec "$folder/node_modules/.bin/tsc" --noEmit --allowJs --checkJs \
     --target es2022 --module esnext --moduleResolution bundler \
-    --lib es2022,dom,dom.iterable "$scripts/main.js"
+    --lib es2022,dom,dom.iterable "$scripts/start.js"

@@ -14,6 +14,8 @@
 
 /* distances are not computed in larger networks */
 #define MEASURED_MAX (1 << 13)
+/* the same for JSON, which programs ask for many networks */
+#define MEASURED_JSON_MAX (1 << 10)
 
 /* The numbers of a network. */
 struct network_numbers {
@@ -23,12 +25,12 @@ struct network_numbers {
     int64_t distances;
 };
 
-static void count_distances(const struct weft_network *network,
+static void count_distances(const struct weft_network *network, int most,
                             struct network_numbers *numbers)
 {
     int size = numbers->processors;
-    numbers->diameter = size > MEASURED_MAX ? -1 : 0;
-    if (size > MEASURED_MAX)
+    numbers->diameter = size > most ? -1 : 0;
+    if (size > most)
         return;
     for (int v = 0; v < size; v++)
         for (int u = 0; u < size; u++) {
@@ -39,7 +41,9 @@ static void count_distances(const struct weft_network *network,
         }
 }
 
-static struct network_numbers count_network(const struct weft_network *network)
+/* `most`: distances are not counted in larger networks. */
+static struct network_numbers count_network(const struct weft_network *network,
+                                            int most)
 {
     int vertices = weft_network_vertices(network);
     struct network_numbers numbers = {.processors = weft_network_size(network),
@@ -52,7 +56,7 @@ static struct network_numbers count_network(const struct weft_network *network)
         numbers.least = degree < numbers.least ? degree : numbers.least;
         numbers.most = degree > numbers.most ? degree : numbers.most;
     }
-    count_distances(network, &numbers);
+    count_distances(network, most, &numbers);
     return numbers;
 }
 
@@ -114,7 +118,8 @@ static int describe_one_network(const char *name, const char *seed, bool json)
     const struct network_words words = {.spec = name, .seed = seed};
     int status = network_make("list", &words, &network);
     if (!status) {
-        struct network_numbers numbers = count_network(network);
+        struct network_numbers numbers =
+            count_network(network, json ? MEASURED_JSON_MAX : MEASURED_MAX);
         if (json)
             describe_write_network(network, &numbers);
         else

@@ -40,12 +40,12 @@ function column(buffer, at, width, count, difference) {
   return sums;
 }
 
-/** Return the bytes of an element, and remove the element. */
-function bytesOf(id) {
-  const element = document.getElementById('data-' + id);
-  const bytes = fromBase64(element.textContent);
+/** Return columns in elements of the document, which are removed when they are read: [list, base64]. */
+function takeElements(id) {
+  const element = document.getElementById('data-' + id), list = document.getElementById('columns-' + id);
+  const text = element.textContent;
   element.remove();
-  return bytes;
+  return [JSON.parse(list.textContent), text];
 }
 
 async function inflated(bytes) {
@@ -54,9 +54,8 @@ async function inflated(bytes) {
   return new Response(stream).arrayBuffer();
 }
 
-/** Return all columns of an element. @returns {Object<string, Numbers>} */
-function columns(id, buffer) {
-  const list = JSON.parse(document.getElementById('columns-' + id).textContent);
+/** Return all columns of a list. @returns {Object<string, Numbers>} */
+function columns(list, buffer) {
   /** @type {Object<string, Numbers>} */
   const found = {};
   let at = 0;
@@ -82,8 +81,10 @@ export function above(array, value, from = 0, to = array.length) {
  * other times (view.js).
  */
 export class Run {
-  constructor(told, index) {
+  /** @param {(part: string) => [any[], string]} part returns a list of columns and their numbers */
+  constructor(told, index, part) {
     this.index = index;
+    this.part = part;
     this.told = told;
     this.processors = told.processors;
     this.step = Number(told.step);
@@ -114,12 +115,13 @@ export class Run {
 
   /** Read the levels, which are small and precede everything else. */
   readFirst() {
-    this.level = columns(`first${this.index}`, bytesOf(`first${this.index}`).buffer).level;
+    const [list, numbers] = this.part('first');
+    this.level = columns(list, fromBase64(numbers).buffer).level;
   }
 
   /** Read everything else, when the document is complete. */
   async readAll() {
-    const all = columns(`all${this.index}`, await inflated(bytesOf(`all${this.index}`)));
+    const [list, numbers] = this.part('all'), all = columns(list, await inflated(fromBase64(numbers)));
     this.event = all;
     this.events = all.start.length;
     this.Times = this.length < 0xfffffff0 ? Uint32Array : Float64Array;
@@ -471,10 +473,10 @@ export class Run {
   }
 }
 
-/** Create the runs of the page; their columns are still to be read. */
-export function readRuns() {
-  const element = document.getElementById('runs');
-  const told = JSON.parse(element.textContent);
-  const runs = told.runs.map((run, i) => new Run(run, i)), [title, heading] = nameRuns(runs), given = clean(told.title, 120);
+/** Create the runs of the page; their columns are still to be read. @param {any} [data] of `weft view --data`; without it, the elements of the document */
+export function readRuns(data) {
+  const told = data ?? JSON.parse(document.getElementById('runs').textContent);
+  const part = i => name => (data ? [data.columns[i][name], data.columns[i][`${name}Data`]] : takeElements(name + i));
+  const runs = told.runs.map((run, i) => new Run(run, i, part(i))), [title, heading] = nameRuns(runs), given = clean(told.title, 120);
   return { title: given || title, heading: given || heading, show: String(told.show), runs };
 }

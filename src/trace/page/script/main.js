@@ -1,5 +1,4 @@
-/* The page: reads the runs, and manages the displays, the clock and the keyboard. */
-import { readRuns } from './data.js';
+/* The page of runs: manages the displays, the clock and the keyboard. */
 import { View } from './view.js';
 import { Palette, themeOf } from './colours.js';
 import { Card } from './card.js';
@@ -9,7 +8,6 @@ import { displays } from './displays.js';
 import { Presenter } from './present.js';
 import { Story } from './story.js';
 import { Verdict } from './head/verdict.js';
-import { pathOf } from './displays/spacetime.js';
 
 /** Return the displays that are shown at first: those that have something to
  * show, the most informative one first. @param {import('./data.js').Run[]}
@@ -30,15 +28,25 @@ function usesKey(target, key) {
   if (/^(BUTTON|SUMMARY)$/.test(tagName) || type === 'checkbox') return key === ' ';
   if (tagName === 'SELECT') return !/^Arrow(Left|Right)$/.test(key);
   if (type === 'range') return id !== 'scrub' && /^(Arrow|Home|End|Page)/.test(key);
-  return type === 'text' || tagName === 'TEXTAREA';
+  return /^(text|number|search)$/.test(type) || tagName === 'TEXTAREA';
 }
 
-class Page {
-  constructor({ title, heading, show, runs }) {
+/**
+ * A program that the page is a part of: it places the elements of the page, and has an address of
+ * its own.
+ * @typedef {{mount: (page: any) => void, moved: (page: any) => void}} Host
+ */
+
+export class Page {
+  /** @param {any} told the result of readRuns() @param {Host|null} host */
+  constructor({ title, heading, show, runs }, host = null) {
+    this.host = host;
+    this.ended = new AbortController();
+    const { signal } = this.ended;
     this.view = new View(runs);
     this.view.displays = usualOf(runs);
     const kept = show.split('&').filter(word => word.startsWith('story=')).join(''); /* kept in all addresses of the page */
-    this.view.readAddress(location.hash ? `${kept}&${location.hash.slice(1)}` : show, displays);
+    this.view.readAddress(location.hash && !host ? `${kept}&${location.hash.slice(1)}` : show, displays);
     document.title = this.title = title;
     this.controls = new Controls(this.view, this, displays, heading, title);
     this.verdict = new Verdict(this.view, this.controls);
@@ -47,19 +55,33 @@ class Page {
     this.grid = make('div', { id: 'cards' });
     this.tip = make('div', { id: 'tip', role: 'tooltip', hidden: true });
     this.hint = make('div', { id: 'hint', role: 'status', hidden: true });
-    document.getElementById('page').append(this.controls.element, this.controls.strip, this.grid, this.story.element, this.tip, this.hint);
+    if (host) host.mount(this);
+    else document.getElementById('page').append(this.controls.element, this.controls.strip, this.grid, this.story.element, this.tip, this.hint);
     /** @type {Map<string, Card>} */
     this.cards = new Map();
     this.todo = new Set();
     this.dark = matchMedia('(prefers-color-scheme: dark)');
-    this.dark.addEventListener('change', () => this.view.changed('view'));
+    this.dark.addEventListener('change', () => this.view.changed('view'), { signal });
     this.view.listen(what => this.later(what));
-    addEventListener('keydown', event => this.key(event));
-    addEventListener('hashchange', () => this.readAddress());
-    addEventListener('beforeprint', () => this.print(true));
-    addEventListener('afterprint', () => this.print(false));
-    new ResizeObserver(() => this.later('view')).observe(this.controls.element);
+    addEventListener('keydown', event => this.key(event), { signal });
+    if (!host) addEventListener('hashchange', () => this.readAddress());
+    addEventListener('beforeprint', () => this.print(true), { signal });
+    addEventListener('afterprint', () => this.print(false), { signal });
+    this.sizes = new ResizeObserver(() => this.later('view'));
+    this.sizes.observe(this.controls.element);
     this.update('displays');
+  }
+
+  /** End the page: another one takes its place. */
+  destroy() {
+    this.ended.abort();
+    this.view.playing = false;
+    this.sizes.disconnect();
+    if (this.presenter.on) this.presenter.toggle();
+    for (const card of this.cards.values()) card.destroy();
+    const { controls, presenter } = this;
+    for (const element of [controls.element, controls.strip, this.grid, this.story.element, this.tip, this.hint, presenter.head, presenter.dark])
+      element.remove();
   }
 
   themeName() {
@@ -83,6 +105,7 @@ class Page {
   flush() {
     const todo = this.todo;
     this.todo = new Set();
+    if (this.ended.signal.aborted) return;
     if (todo.has('displays')) this.update('displays');
     else if (todo.has('view')) this.update('view');
     else {
@@ -157,6 +180,10 @@ class Page {
   /* ---- the address ---------------------------------------------------- */
 
   writeAddress() {
+    if (this.host) {
+      this.host.moved(this);
+      return;
+    }
     clearTimeout(this.writing);
     this.writing = setTimeout(() => {
       this.written = this.view.address();
@@ -241,27 +268,3 @@ class Page {
     this.tip.style.top = `${Math.max(4, y)}px`;
   }
 }
-
-async function start() {
-  const told = readRuns(), { runs } = told;
-  for (const run of runs) run.readFirst();
-  const page = new Page(told);
-  performance.mark('weft-first');
-  if (document.readyState === 'loading')
-    await new Promise(done => document.addEventListener('DOMContentLoaded', done));
-  for (const run of runs) {
-    await run.readAll();
-    if (runs.length > 1) page.view.changed('view');
-  }
-  page.view.chooseColour();
-  page.update('view');
-  performance.mark('weft-whole');
-  document.documentElement.dataset.ready = 'yes';
-  /** @type {any} */ (globalThis).weft = { page, view: page.view, runs, displays, pathOf };
-}
-
-start().catch(error => {
-  document.getElementById('page').append(make('p', { className: 'failed', role: 'alert',
-    text: `This page cannot be shown: ${error.message}. It needs a browser from 2023 or later.` }));
-  throw error;
-});

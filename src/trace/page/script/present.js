@@ -18,10 +18,11 @@ export class Presenter {
     this.head = make('div', { id: 'presented', hidden: true }, this.title, this.verdict, this.clock);
     this.dark = make('div', { id: 'blank', hidden: true });
     document.body.append(this.head, this.dark);
+    const { signal } = page.ended;
     addEventListener('fullscreenchange', () => {
       if (!document.fullscreenElement) this.stop();
-    });
-    addEventListener('resize', () => this.on && this.page.later('view'));
+    }, { signal });
+    addEventListener('resize', () => this.on && this.page.later('view'), { signal });
   }
 
   /** Return how many pixels of the screen a pixel of a display has. */

@@ -5,7 +5,7 @@ import { fewLines, fewPoints } from '../crowd.js';
 import { holdingsOf, namesBlocks, pie, ring } from '../known/holdings.js';
 import { nameDiscs } from '../names.js';
 import { drawDots } from '../pen.js';
-import { waitText } from '../waits.js';
+import { waitText } from '../known/waits.js';
 import { notDrawn, placesOf, radiusOf } from '../places.js';
 import { heldText } from './knowledge.js';
 import { messageText } from './spacetime.js';

@@ -5,7 +5,7 @@ import { denseImage, spansIn } from '../dense.js';
 import { eachDrawn, eachSpan } from '../sums.js';
 import { clockLine, pointerRow, rankAt, rowAxis, timeAt, timeAxis, xOf, yOf } from '../axis.js';
 import { leftOfRows } from '../names.js';
-import { waitText } from '../waits.js';
+import { waitText } from '../known/waits.js';
 
 const DENSE = 20000; /* limit on rectangles, or on messages */
 

@@ -7,7 +7,7 @@ import { eachDrawn, eachSpan, keep } from '../sums.js';
 import { partsOf } from '../pathparts.js';
 import { clockLine, pointerRow, rankAt, rowAxis, timeAt, timeAxis, xOf, yOf } from '../axis.js';
 import { leftOfRows } from '../names.js';
-import { waitText } from '../waits.js';
+import { waitText } from '../known/waits.js';
 
 const DENSE = 20000; /* limit on spans that are drawn one by one */
 const MOST = 20000; /* limit on messages that are drawn one by one */

@@ -4,7 +4,7 @@ import { make } from '../element.js';
 import { clockOf } from '../exacttime.js';
 import { partText } from '../pathparts.js';
 import { drawTable, scrolling } from '../tables.js';
-import { efficiencyRows, waitTables } from '../waits.js';
+import { efficiencyRows, waitTables } from '../known/waits.js';
 import { pathOf } from './spacetime.js';
 
 const COLUMNS = ['processor', 'busy', 'overhead', 'idle', 'sent', 'received', 'bytes out', 'bytes in'];

@@ -3,7 +3,7 @@ import { noTasks } from '../empty.js';
 import { openTasks, stretchesOf, taskColour } from '../taskcolour.js';
 import { clockLine, pointerRow, rankAt, rowAxis, timeAt, timeAxis, xOf } from '../axis.js';
 import { leftOfRows, wide } from '../names.js';
-import { waitText } from '../waits.js';
+import { waitText } from '../known/waits.js';
 
 export const taskGantt = {
   word: 'task-gantt', family: 'tasks', title: 'Tasks: Gantt chart', time: true,

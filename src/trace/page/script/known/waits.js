@@ -1,13 +1,13 @@
 /* Wait states and efficiencies, with the numbers of `weft stats --waits`. */
 
-/** @typedef {import('./data.js').Run} Run */
+/** @typedef {import('../data.js').Run} Run */
 
 /** The efficiencies: [word, key, depth]. @type {Array<[string, string, number]>} */
 const EFFICIENCIES = [['parallel efficiency', 'parallel', 0], ['load balance', 'loadBalance', 1],
   ['communication', 'communication', 1], ['serialisation', 'serialisation', 2], ['transfer', 'transfer', 2]];
 
 /** Return text about a processor's wait at a time; '' if it does not wait.
- * @param {{run: Run, view: import('./view.js').View}} c */
+ * @param {{run: Run, view: import('../view.js').View}} c */
 export function waitText({ run, view }, rank, time) {
   const i = run.waitAt(rank, time);
   if (i < 0) return '';

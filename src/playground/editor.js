@@ -1,0 +1,173 @@
+/* The editor: texts of the schedule, the network and the goal, with line numbers. Every change is
+ * judged; lines of transfers that break a rule, and the line that weft cannot read, are marked. */
+import { clean } from '../trace/page/script/format.js';
+import { button, make, save } from '../trace/page/script/element.js';
+import { filesOf } from './words.js';
+
+const UNDO_MOST = 200;
+
+/** Return the text of a schedule without the lines that name the experiment, which the controls do. */
+const ownText = text => text.replace(/^# (network|model|problem|strategy|seed|unit_ns|bytes): .*\n/gm, '');
+
+/** A text area with line numbers, of which some are marked. */
+class Lines {
+  constructor(id, name, change) {
+    this.text = make('textarea', { id, spellcheck: false, wrap: 'off', rows: 14, 'aria-label': name });
+    this.numbers = make('pre', { className: 'numbers', 'aria-hidden': 'true' });
+    this.element = make('div', { className: 'lines' }, this.numbers, this.text);
+    this.text.addEventListener('input', () => change(this.text.value));
+    this.text.addEventListener('scroll', () => { this.numbers.scrollTop = this.text.scrollTop; });
+    this.marked = new Map();
+  }
+
+  /** Show a text, unless the user is writing it. */
+  set(value) {
+    if (this.text.value !== value) this.text.value = value;
+    this.number();
+  }
+
+  /** @param {Map<number, string>} marked what is wrong with a line, by number from 1 */
+  mark(marked) {
+    this.marked = marked;
+    this.number();
+  }
+
+  number() {
+    const count = this.text.value.split('\n').length, { marked } = this;
+    const key = `${count} ${[...marked.keys()].join()}`;
+    if (key === this.key) return;
+    this.key = key;
+    if (!marked.size) this.numbers.textContent = Array.from({ length: count }, (_, i) => i + 1).join('\n');
+    else this.numbers.replaceChildren(...Array.from({ length: count }, (_, i) => make('span', { className: marked.has(i + 1) ? 'wrong' : '', title: marked.get(i + 1) ?? '', text: `${i + 1}\n` })));
+    this.numbers.scrollTop = this.text.scrollTop;
+  }
+}
+
+const TABS = [
+  ['schedule', 'Schedule', 'slot from to message, one transfer a line'],
+  ['net', 'Network', 'u v, one link a line'],
+  ['goal', 'Goal', 'blocks that each processor has and wants (docs/goals.md)'],
+];
+
+export class Editor {
+  /** @param {import('./session.js').Session} session */
+  constructor(session) {
+    this.session = session;
+    this.open = 'schedule';
+    /** @type {Array<string|null>} */
+    this.past = [];
+    this.future = /** @type {Array<string|null>} */ ([]);
+    this.areas = new Map(TABS.map(([key, title, hint]) => [key, new Lines(`text-${key}`, `${title}: ${hint}`, value => this.change(key, value))]));
+    this.tabs = TABS.map(([key, title]) => make('button', { type: 'button', role: 'tab', id: `tab-${key}`, 'aria-controls': `panel-${key}`, text: title,
+      onclick: () => this.choose(key) }));
+    this.trouble = make('p', { id: 'trouble', role: 'status' });
+    this.panels = TABS.map(([key, , hint]) => make('div', { role: 'tabpanel', id: `panel-${key}`, 'aria-labelledby': `tab-${key}` },
+      make('p', { className: 'dim', text: hint }), this.areas.get(key).element, make('div', { className: 'bar' }, ...this.buttons(key))));
+    this.element = make('section', { id: 'editor', 'aria-label': 'editor' }, make('div', { role: 'tablist', className: 'bar' }, ...this.tabs), ...this.panels, this.trouble);
+    session.listen(what => {
+      if (what === 'state' || what === 'result') this.show();
+    });
+    addEventListener('keydown', event => this.key(event));
+    this.choose('schedule');
+  }
+
+  buttons(key) {
+    const { session } = this, plain = (text, name, act) => {
+      const found = button(text, name, act);
+      found.removeAttribute('aria-label');
+      return found;
+    };
+    const saves = plain('save', 'save the text as a file', () => this.save(key));
+    if (key === 'schedule') return [
+      plain('undo', 'undo the last change (Ctrl-Z)', () => this.undo(1)), plain('redo', 'redo (Ctrl-Shift-Z)', () => this.undo(-1)),
+      plain('empty', 'begin with an empty schedule', () => this.put(`# processors: ${session.data?.runs[0].processors ?? 2}\n`)),
+      plain('the strategy\u2019s', 'take the schedule of the strategy again', () => session.set({ schedule: null })), saves];
+    if (key === 'net') return [plain('the network\u2019s', 'take the network of the controls again', () => session.set({ net: null })), saves];
+    return [plain('begin', 'begin with the goal of the problem', () => this.beginGoal()), plain('the problem\u2019s', 'take the goal of the problem again', () => session.set({ goal: null })), saves];
+  }
+
+  choose(key) {
+    this.open = key;
+    this.tabs.forEach((tab, i) => {
+      const on = TABS[i][0] === key;
+      tab.setAttribute('aria-selected', String(on));
+      this.panels[i].hidden = !on;
+    });
+    this.show();
+  }
+
+  save(key) {
+    save(new Blob([this.areas.get(key).text.value], { type: 'text/plain' }), { schedule: 'own.sched', net: 'own.net', goal: 'own.goal' }[key]);
+  }
+
+  /** Take a text that the user has changed. */
+  change(key, value) {
+    if (key === 'schedule') {
+      this.put(value);
+      return;
+    }
+    this.session.set({ [key]: value });
+  }
+
+  /** Return the schedule that is shown: that of the user or of the strategy. */
+  get schedule() {
+    return this.session.state.schedule ?? ownText(this.session.text);
+  }
+
+  /** Replace the schedule; the one before can be had again. */
+  put(text) {
+    this.past.push(this.session.state.schedule);
+    if (this.past.length > UNDO_MOST) this.past.shift();
+    this.future = [];
+    this.session.set({ schedule: text });
+  }
+
+  undo(direction) {
+    const from = direction > 0 ? this.past : this.future, to = direction > 0 ? this.future : this.past;
+    if (!from.length) return;
+    to.push(this.session.state.schedule);
+    this.session.set({ schedule: from.pop() ?? null });
+  }
+
+  key(event) {
+    if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'z' || this.open !== 'schedule') return;
+    if (/^(INPUT|SELECT)$/.test(event.target.tagName)) return;
+    event.preventDefault();
+    this.undo(event.shiftKey ? -1 : 1);
+  }
+
+  async beginGoal() {
+    const { session } = this, { problem } = session.state;
+    const found = await session.table.command(['list', 'goal', problem], filesOf(session.state));
+    if (found.status) this.trouble.textContent = clean(new TextDecoder().decode(found.err), 300);
+    else session.set({ goal: new TextDecoder().decode(found.out) });
+  }
+
+  /** Return the lines of a schedule that break rules: what each finding says. */
+  wrongLines(text) {
+    const { findings } = this.session.result, wrong = new Map(), lines = new Map();
+    if (!findings.length) return wrong;
+    text.split('\n').forEach((line, i) => {
+      const words = line.trim().split(/\s+/);
+      if (words.length >= 4) lines.set(words.slice(0, 4).join(' '), i + 1);
+    });
+    for (const each of findings) for (const transfer of each.transfers ?? []) {
+      const at = lines.get(transfer.join(' '));
+      if (at) wrong.set(at, each.text);
+    }
+    return wrong;
+  }
+
+  show() {
+    const { session } = this, { state, error, changed } = session;
+    if (!this.areas || !session.lists) return;
+    const value = { schedule: this.schedule, net: state.net ?? '', goal: state.goal ?? '' };
+    for (const [key, area] of this.areas) {
+      const line = changed === key && error ? Number(/line (\d+)/.exec(error)?.[1]) : 0;
+      area.set(value[key]);
+      area.mark(line ? new Map([[line, error]]) : key === 'schedule' && !error ? this.wrongLines(value[key]) : new Map());
+      if (key === this.open) this.trouble.textContent = changed === key && error ? clean(error, 400) : '';
+    }
+    this.trouble.hidden = !this.trouble.textContent;
+  }
+}

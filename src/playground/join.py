@@ -1,0 +1,66 @@
+#!/usr/bin/env python3
+"""Put the playground together: one HTML file that loads nothing.
+
+join.py SOURCE GLUE.js MODULE.wasm OUT.html
+
+SOURCE is the root of weft. The module and its glue are gzip in base64; the
+worker is made of the glue and worker.js. The Content-Security-Policy allows
+the script and the style of the page by their hashes, workers of its own texts,
+and no request to anywhere."""
+import base64
+import gzip
+import os
+import re
+import sys
+
+source, glue, module, out = sys.argv[1:]
+folder = os.path.join(source, "src", "playground")
+page = os.path.join(source, "src", "trace", "page")
+sys.path.insert(0, page)
+from embed import Bundle, integrity, shorten  # noqa: E402
+
+
+def read(*parts):
+    with open(os.path.join(*parts), encoding="utf-8") as file:
+        return file.read()
+
+
+def packed(path):
+    with open(path, "rb") as file:
+        return base64.b64encode(gzip.compress(file.read(), 9, mtime=0)).decode()
+
+
+bundle = Bundle(folder)
+bundle.add(os.path.normpath(os.path.join(folder, "main.js")))
+script = shorten(bundle.text())
+style = shorten(read(page, "script", "style.css") + read(folder, "style.css"))
+worker = shorten(read(folder, "worker.js"))
+for text in (script, style, worker):
+    if re.search(r"</(script|style)|<!--", text):
+        sys.exit("join.py: a text would end its element")
+policy = ("default-src 'none'; base-uri 'none'; form-action 'none'; "
+          f"script-src '{integrity(script)}' blob: 'wasm-unsafe-eval'; "
+          f"worker-src blob:; style-src '{integrity(style)}'; "
+          "img-src blob: data:")
+with open(out, "w", encoding="utf-8") as file:
+    file.write(f"""<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="{policy}">
+<meta name="viewport" content="width=device-width">
+<meta name="generator" content="weft">
+<title>weft playground</title>
+<link rel="icon" href="data:,">
+<style>{style}</style>
+</head>
+<body>
+<noscript>The playground needs JavaScript and WebAssembly, which are inside this file; it loads nothing.</noscript>
+<main id="page"></main>
+<script type="text/plain" id="worker">{worker}</script>
+<script type="text/plain" id="glue">{packed(glue)}</script>
+<script type="text/plain" id="module">{packed(module)}</script>
+<script>{script}</script>
+</body>
+</html>
+""")

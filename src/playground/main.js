@@ -1,0 +1,156 @@
+/* The playground: weft in one page. The session runs the commands of weft in a worker; everything
+ * that the page says comes from them. */
+import { displays } from '../trace/page/script/displays.js';
+import { button, make } from '../trace/page/script/element.js';
+import { Pencil } from './draw.js';
+import { Editor } from './editor.js';
+import { Form } from './form.js';
+import { readModule } from './lanes.js';
+import { Report } from './report.js';
+import { Session } from './session.js';
+import { CommandLine, Share } from './share.js';
+import { Theatre } from './stage.js';
+import { addressOf, readAddress } from './state.js';
+import { Table } from './table.js';
+
+/** Members of a state that the displays have, and their words in an address. */
+const SHOWN = ['d', 't', 'pick', 'story'];
+
+class Playground {
+  constructor(session, shown) {
+    this.session = session;
+    this.theatre = new Theatre(session, shown);
+    this.theatre.displays = displays;
+    this.form = new Form(session);
+    this.report = new Report(session, { show: i => this.theatre.showFinding(i) });
+    this.editor = new Editor(session);
+    this.pencil = new Pencil(session, this.editor, this.theatre);
+    this.editor.panels[0].append(this.pencil.element);
+    this.table = new Table(session);
+    this.line = new CommandLine(session);
+    this.share = new Share();
+    this.written = '';
+    this.theatre.listeners.push(() => this.later());
+    session.listen(what => {
+      if (what === 'result') this.showing = this.draw();
+      if (what === 'state' || what === 'result') this.later();
+    });
+    addEventListener('hashchange', () => this.follow());
+    for (const type of ['dragover', 'drop']) addEventListener(type, event => this.drop(/** @type {DragEvent} */ (event)));
+  }
+
+  mount() {
+    const help = button('?', 'help (?)', () => this.theatre.page?.controls.toggleHelp());
+    const present = button('Present', 'one display fills the screen (p)', () => this.theatre.page?.presenter.toggle());
+    const share = button('Share', 'a link to what the page shows', () => this.share.open());
+    for (const each of [present, share]) each.removeAttribute('aria-label');
+    document.getElementById('page').append(
+      make('header', { id: 'top', className: 'bar' }, make('h1', { text: 'weft playground' }), make('span', { className: 'space' }), share, present, help),
+      this.form.element,
+      make('div', { id: 'desk' }, this.theatre.element, make('div', { id: 'side' }, this.report.element, this.editor.element)),
+      this.line.element, this.table.element, this.theatre.rest, this.share.element);
+  }
+
+  /** Draw the run of the session, unless it is drawn. */
+  async draw() {
+    const { session, theatre } = this;
+    theatre.element.classList.toggle('old', session.error !== null);
+    if (!session.data || session.data === this.drawn) return;
+    this.drawn = session.data;
+    await theatre.show(session.data);
+  }
+
+  /** Write the address, a while after the last change. */
+  later() {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.write(), this.theatre.page?.view.playing ? 500 : 50);
+  }
+
+  async write() {
+    clearTimeout(this.timer);
+    const address = await addressOf(this.session.state, this.theatre.words());
+    if (address.length > 200000) return; /* no browser takes it; the text can be saved */
+    this.written = address;
+    if (location.hash !== address) history.replaceState(null, '', address);
+  }
+
+  /** The user has changed the address. */
+  async follow() {
+    if (location.hash === this.written) return;
+    const { part, rest } = await readAddress(location.hash);
+    this.theatre.read(rest);
+    this.session.set({ model: null, cost: null, schedule: null, goal: null, net: null, ...part });
+  }
+
+  /** Take a file that is dropped on the page: the trace becomes the schedule. @param {DragEvent} event */
+  async drop(event) {
+    const [file] = event.dataTransfer?.files ?? [];
+    if (event.dataTransfer?.types.includes('Files')) event.preventDefault();
+    if (event.type !== 'drop' || !file) return;
+    const { session } = this, name = file.name.replace(/[^\w.-]/g, '_').replace(/^-/, '_'), bytes = new Uint8Array(await file.arrayBuffer());
+    const made = await session.table.command(['convert', name, 'schedule:own.sched'], { [name]: bytes }, ['own.sched']);
+    const text = made.files['own.sched'] ? new TextDecoder().decode(made.files['own.sched']) : new TextDecoder().decode(bytes);
+    session.set({ schedule: text });
+  }
+
+  /* ---- the hook for tests --------------------------------------------- */
+
+  state() {
+    const words = new URLSearchParams(this.theatre.words());
+    const shown = Object.fromEntries(SHOWN.map(name => [name, words.get(name)]));
+    return { ...structuredClone(this.session.state), ...shown };
+  }
+
+  set(part) {
+    const shown = SHOWN.filter(name => part[name] !== undefined && part[name] !== null);
+    if (shown.length) this.theatre.read(shown.map(name => `${name}=${encodeURIComponent(part[name])}`).join('&'));
+    this.session.set(part);
+  }
+
+  async settled() {
+    for (let settling; settling !== this.session.settling;) {
+      settling = this.session.settling;
+      await settling;
+    }
+    await this.showing;
+    await this.write();
+  }
+
+  result() {
+    const { session } = this, { status, valid, conflicts, unmatched, steps, time, bound, ratio, messages, findings } = session.result;
+    return { status, valid, conflicts, unmatched, steps, time, bound, ratio, messages, findings, table: session.rows, error: session.error,
+      commandLine: session.commandLine(), ms: session.ms };
+  }
+}
+
+async function start() {
+  const [source, { part, rest, empty }] = await Promise.all([readModule(), readAddress(location.hash)]);
+  const session = new Session(source), playground = new Playground(session, rest);
+  await session.readLists();
+  playground.mount();
+  session.set(part);
+  await new Promise(done => session.listen(what => what === 'result' && done()));
+  await playground.showing;
+  const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  if (empty && !still) playground.theatre.page?.toggle();
+  document.documentElement.dataset.ready = 'yes';
+  return playground;
+}
+
+const ready = start();
+/** @type {any} */ (globalThis).weft = { playground: {
+  ready: ready.then(() => undefined),
+  state: () => current().state(), set: part => current().set(part), settled: () => current().settled(), result: () => current().result(),
+  command: (argv, files, want) => current().session.table.command(argv, files, want),
+} };
+
+let begun = /** @type {Playground|null} */ (null);
+ready.then(playground => { begun = playground; }, error => {
+  document.getElementById('page').append(make('p', { className: 'failed', role: 'alert',
+    text: `The playground cannot start: ${error.message}. It needs a browser from 2023 or later.` }));
+});
+
+function current() {
+  if (!begun) throw new Error('the playground is not ready');
+  return begun;
+}

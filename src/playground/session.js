@@ -1,0 +1,204 @@
+/* The session: the state, and what weft says about it. A change runs the commands again; whoever
+ * listens hears 'state', 'result', 'table' and 'running'. */
+import { Cancelled, Lane } from './lanes.js';
+import { filesOf, networkOf, commandLine, compareWords, runWords, SCHEDULE, viewWords } from './words.js';
+import { firstState, merged } from './state.js';
+
+/** @typedef {import('./state.js').State} State */
+
+const QUIET = 60; /* milliseconds without a change before the commands run */
+const PATIENCE = 150; /* a command that has run longer than this is cancelled by a change */
+const PROCESSORS_MOST = 4096;
+const MESSAGES_MOST = 2000000;
+
+const decoder = new TextDecoder();
+const textOf = bytes => decoder.decode(bytes);
+
+/** Return the error of a command in one line, without the name of the program. */
+const errorOf = result => textOf(result.err).split('\n').find(line => line)?.replace(/^weft(?: \w+)?: /, '') ?? `exit status ${result.status}`;
+
+/** A refusal: what weft says in one line. */
+class Refused extends Error {}
+
+export class Session {
+  /** @param {{module: WebAssembly.Module, address: string}} source */
+  constructor(source) {
+    this.run = new Lane(source);
+    this.table = new Lane(source);
+    this.state = firstState();
+    this.changed = ''; /* the member of the state that was changed last */
+    this.version = 0; /* of the state */
+    this.listeners = /** @type {Array<(what: string) => void>} */ ([]);
+    this.sizes = new Map(); /* number of processors by network */
+    this.result = this.noResult();
+    /** The data of the run that is shown, and its schedule. */
+    this.data = /** @type {any} */ (null);
+    this.text = '';
+    this.rows = /** @type {any[]} */ ([]);
+    this.settling = /** @type {Promise<void>} */ (Promise.resolve());
+    this.working = /** @type {Promise<void>|null} */ (null);
+    this.comparing = /** @type {Promise<void>|null} */ (null);
+    this.tables = false; /* whether the table is out of date */
+    this.ms = 0; /* of the last run */
+    this.error = /** @type {string|null} */ (null);
+  }
+
+  noResult() {
+    return { status: null, valid: null, conflicts: null, unmatched: null, steps: null, time: null, bound: null, boundBy: '', ratio: null,
+      messages: null, text: '', findings: [], left: 0 };
+  }
+
+  listen(listener) {
+    this.listeners.push(listener);
+  }
+
+  tell(what) {
+    for (const listener of this.listeners) listener(what);
+  }
+
+  /** Read what there is: problems, networks, models, strategies, settings. */
+  async readLists() {
+    const { out } = await this.run.command(['list', '--json']);
+    this.lists = JSON.parse(textOf(out));
+  }
+
+  problem(name = this.state.problem) {
+    return this.lists.problems.find(each => each.name === name);
+  }
+
+  strategies(problem = this.state.problem) {
+    return this.lists.strategies.filter(each => each.problem === problem);
+  }
+
+  /** Return the settings of a problem, those of all problems last. */
+  settings(problem = this.state.problem) {
+    const own = this.lists.settings.filter(each => each.problem === problem), names = new Set(own.map(each => each.name));
+    return [...own, ...this.lists.settings.filter(each => each.problem === null && !names.has(each.name))];
+  }
+
+  get usualModel() {
+    return this.problem()?.model ?? 'one-port';
+  }
+
+  commandLine() {
+    return commandLine(this.state, this.usualModel);
+  }
+
+  /** Change a part of the state, and run. Returns a promise of the result and the table. */
+  set(part) {
+    const { state } = this, next = merged(state, part);
+    const names = Object.keys(next).filter(name => JSON.stringify(next[name]) !== JSON.stringify(state[name]));
+    if (!names.length && this.version) return this.settling;
+    this.changed = names[0] ?? '';
+    this.state = next;
+    this.tables ||= !this.version || names.some(name => !['strategy', 'schedule', 'goal', 'race'].includes(name));
+    if (this.run.busy > PATIENCE) this.run.cancel();
+    this.settling = this.settle(++this.version);
+    this.tell('state');
+    return this.settling;
+  }
+
+  /** Run the commands of the state, after a while without changes; those of older states are left out. */
+  async settle(version) {
+    if (version > 1) await new Promise(done => setTimeout(done, QUIET));
+    if (version !== this.version) return this.settling;
+    await this.working?.catch(() => {});
+    if (version !== this.version) return this.settling;
+    const began = performance.now();
+    this.working = this.judge(version);
+    this.tell('running');
+    const error = await this.working.then(() => null, reason => (reason instanceof Cancelled ? 'stopped' : reason.message));
+    this.working = null;
+    if (version !== this.version) return this.settling;
+    this.error = error;
+    this.ms = performance.now() - began;
+    this.tell('result');
+    if (this.tables) {
+      this.table.cancel();
+      this.comparing = this.compare();
+    }
+    this.tables = false;
+    await this.comparing;
+    return version === this.version ? undefined : this.settling;
+  }
+
+  /** Return the number of processors of the network; throws if weft refuses it, or if it is too large. */
+  async sizeOf(files) {
+    const name = networkOf(this.state), key = `${name}\n${this.state.net ?? ''}`;
+    if (!this.sizes.has(key)) {
+      const found = await this.run.command(['list', 'network', name, '--json'], files);
+      if (found.status) throw new Refused(errorOf(found));
+      this.sizes.set(key, JSON.parse(textOf(found.out)).processors);
+    }
+    const processors = this.sizes.get(key);
+    if (processors > PROCESSORS_MOST) throw new Refused(`larger than the page takes: ${processors} processors, at most ${PROCESSORS_MOST}; the command line takes more`);
+  }
+
+  /** Run the strategy: what it says, and its schedule. */
+  async runStrategy(files) {
+    const ran = await this.run.command([...runWords(this.state), '--json'], files, ['run.sched']), schedule = ran.files['run.sched'];
+    const out = textOf(ran.out);
+    if (!schedule || !out.startsWith('{')) throw new Refused(errorOf(ran));
+    const told = JSON.parse(out);
+    if (told.messages > MESSAGES_MOST) throw new Refused(`larger than the page takes: ${told.messages} messages, at most ${MESSAGES_MOST}; the command line takes more`);
+    return { told, status: ran.status, schedule };
+  }
+
+  async judge(version) {
+    const { state } = this, files = filesOf(state), own = state.schedule !== null;
+    if (!this.problem()) throw new Refused(`unknown problem '${state.problem}'; known: ${this.lists.problems.map(each => each.name).join(', ')}`);
+    const unknown = Object.keys(state.settings).find(name => !this.settings().some(each => each.name === name));
+    if (unknown) throw new Refused(`unknown setting '${unknown}' of ${state.problem}`);
+    await this.sizeOf(files);
+    const ran = own ? null : await this.runStrategy(files);
+    if (version !== this.version) throw new Cancelled('a newer state');
+    const file = own ? SCHEDULE : 'run.sched';
+    const seen = await this.run.command(viewWords(state, file, this.usualModel), ran ? { ...files, [file]: ran.schedule } : files, ['run.json']);
+    if (!seen.files['run.json']) throw new Refused(errorOf(seen));
+    if (version !== this.version) throw new Cancelled('a newer state');
+    this.data = JSON.parse(textOf(seen.files['run.json']));
+    this.text = own ? state.schedule : textOf(ran.schedule);
+    this.result = this.resultOf(this.data.runs[0], ran);
+  }
+
+  /** Put together what the page says about a run. */
+  resultOf(facts, ran) {
+    const { verdict, stats } = facts, judged = { ...this.noResult(), ...verdict, time: verdict.steps, messages: Number(stats.messages), boundBy: '' };
+    judged.status = ran ? ran.status : Number(verdict.valid !== true);
+    if (!ran) return judged;
+    const { told } = ran, [bound] = told.lower_bounds ?? [];
+    Object.assign(judged, { steps: told.steps, time: told.time, bound: told.lower_bound, ratio: told.ratio, messages: told.messages,
+      boundBy: bound ? `${bound.name}: ${bound.text}` : '' });
+    if (told.valid && verdict.valid === null) judged.valid = true;
+    if (!told.valid && verdict.valid !== false) Object.assign(judged, { valid: false, text: told.verdict || judged.text });
+    return judged;
+  }
+
+  /** Make the rows of the table, one after the other. */
+  async compare() {
+    const { state } = this, files = filesOf(state);
+    this.rows = [];
+    this.tell('table');
+    if (!this.problem()) return;
+    for (const { name } of this.strategies()) {
+      const row = { strategy: name, steps: null, time: null, bound: null, ratio: null, messages: null, bytes: null, conflicts: null, busy: null, valid: null, leftOut: null };
+      try {
+        const said = await this.table.command(compareWords(state, name), files), out = textOf(said.out);
+        const told = out.startsWith('{') ? JSON.parse(out).rows?.[0] : null;
+        if (told) Object.assign(row, { steps: told.steps, time: told.time, bound: told.lower_bound, ratio: told.ratio, messages: told.messages,
+          bytes: told.bytes, conflicts: told.conflicts, busy: told.busy_share, valid: told.valid });
+        else row.leftOut = errorOf(said).replace(`${state.problem} ${name}: `, '');
+      } catch (error) {
+        if (error instanceof Cancelled) return;
+        row.leftOut = error.message;
+      }
+      this.rows.push(row);
+      this.tell('table');
+    }
+  }
+
+  /** Stop what runs. */
+  stop() {
+    this.run.cancel();
+  }
+}

@@ -1,0 +1,81 @@
+/* The stage: the page of `weft view` inside the playground. A new run makes a new page, which shows
+ * what the old one did. */
+import { Page } from '../trace/page/script/main.js';
+import { readRuns } from '../trace/page/script/data.js';
+import { findingsOf } from '../trace/page/script/known/broken.js';
+import { make } from '../trace/page/script/element.js';
+
+/** The page with its first display above the player. */
+class Stage extends Page {
+  arrange() {
+    super.arrange();
+    const first = this.cards.get(this.view.displays[0]);
+    if (first && this.host.slot.firstChild !== first.element) this.host.slot.replaceChildren(first.element);
+  }
+}
+
+export class Theatre {
+  /** @param {import('./session.js').Session} session */
+  constructor(session, shown) {
+    this.session = session;
+    this.shown = shown; /* words of the displays until there is a page */
+    this.page = /** @type {Stage|null} */ (null);
+    this.slot = make('div', { id: 'slot' });
+    this.element = make('section', { id: 'stage', 'aria-label': 'animation' }, this.slot);
+    this.rest = make('section', { id: 'rest', 'aria-label': 'displays' });
+    this.listeners = /** @type {Array<() => void>} */ ([]);
+  }
+
+  /** Place the parts of a page. @param {any} page */
+  mount({ controls, grid, story, tip, hint }) {
+    this.element.append(controls.element, controls.strip, story.element);
+    this.rest.append(grid);
+    document.body.append(tip, hint);
+  }
+
+  /** The page has drawn: its address may have changed. */
+  moved() {
+    for (const listener of this.listeners) listener();
+  }
+
+  /** Return the words of the displays, without what belongs to one run only. */
+  words() {
+    return this.page ? this.page.view.address().slice(1).replace(/&w=[^&]*/, '') : this.shown;
+  }
+
+  /** Show the data of `weft view --data`. */
+  async show(data) {
+    const told = readRuns(data), { runs } = told, old = this.page, focus = document.activeElement?.id;
+    for (const run of runs) run.readFirst();
+    await Promise.all(runs.map(run => run.readAll()));
+    const playing = old?.view.playing, inside = old && this.element.contains(document.activeElement);
+    const show = this.words();
+    old?.destroy();
+    this.slot.replaceChildren();
+    const page = this.page = new Stage({ ...told, show }, this);
+    document.title = 'weft playground';
+    page.view.chooseColour();
+    page.update('view');
+    if (inside && focus) document.getElementById(focus)?.focus();
+    if (playing && page.view.clock < page.view.length) page.toggle();
+    return page;
+  }
+
+  /** Show words of an address, such as d=animation&t=3. */
+  read(words) {
+    if (!this.page) {
+      this.shown = words;
+      return;
+    }
+    this.page.view.readAddress(words, this.displays);
+    this.page.view.changed('displays');
+  }
+
+  /** Show a finding: its time, and its processor. */
+  showFinding(index) {
+    const { page, session } = this;
+    if (!page) return;
+    const [run] = page.view.runs, told = session.result.findings[index], found = findingsOf(run).find(each => each.text === told?.text) ?? findingsOf(run)[index];
+    if (found) page.verdict.show(found);
+  }
+}
