@@ -11,8 +11,11 @@ const BEGIN = { hypercube: '4', ring: '8', line: '8', mesh: '4x4', torus: '4x4',
 /** General settings that have controls of their own, or none: the page runs on one thread. */
 const HIDDEN = new Set(['network', 'model', 'strategy', 'cost', 'engine', 'window', 'stack', 'step-us', 'limit-steps', 'on-conflict', 'expect', 'data']);
 
-/** Return a list of choices: [value, text, title, disabled]. */
+/** Set the choices of a list: [value, text, title, disabled]; an open list stays if they are the same. */
 function options(select, rows, value) {
+  const key = JSON.stringify([rows, value]);
+  if (select.dataset.rows === key && select.value === value) return;
+  select.dataset.rows = key;
   select.replaceChildren(...rows.map(([word, text, title = '', disabled = false]) => make('option', { value: word, text, title, disabled })));
   if (!rows.some(row => row[0] === value)) select.append(make('option', { value, text: clean(value, 60) }));
   select.value = value;

@@ -56,7 +56,7 @@ with open(out, "w", encoding="utf-8") as file:
 </head>
 <body>
 <noscript>The playground needs JavaScript and WebAssembly, which are inside this file; it loads nothing.</noscript>
-<main id="page"></main>
+<main id="page"><p id="starting" role="status">weft is starting ...</p></main>
 <script type="text/plain" id="worker">{worker}</script>
 <script type="text/plain" id="glue">{packed(glue)}</script>
 <script type="text/plain" id="module">{packed(module)}</script>

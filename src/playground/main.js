@@ -4,13 +4,15 @@ import { displays } from '../trace/page/script/displays.js';
 import { button, make } from '../trace/page/script/element.js';
 import { Pencil } from './draw.js';
 import { Editor } from './editor.js';
+import { examplesMenu } from './examples.js';
 import { Form } from './form.js';
 import { readModule } from './lanes.js';
+import { Minimum } from './minimum.js';
 import { Report } from './report.js';
 import { Session } from './session.js';
 import { CommandLine, Share } from './share.js';
 import { Theatre } from './stage.js';
-import { addressOf, readAddress } from './state.js';
+import { addressOf, firstState, readAddress } from './state.js';
 import { Table } from './table.js';
 
 /** Members of a state that the displays have, and their words in an address. */
@@ -26,6 +28,7 @@ class Playground {
     this.editor = new Editor(session);
     this.pencil = new Pencil(session, this.editor, this.theatre);
     this.editor.panels[0].append(this.pencil.element);
+    this.minimum = new Minimum(session, this.editor);
     this.table = new Table(session);
     this.line = new CommandLine(session);
     this.share = new Share();
@@ -44,10 +47,10 @@ class Playground {
     const present = button('Present', 'one display fills the screen (p)', () => this.theatre.page?.presenter.toggle());
     const share = button('Share', 'a link to what the page shows', () => this.share.open());
     for (const each of [present, share]) each.removeAttribute('aria-label');
-    document.getElementById('page').append(
-      make('header', { id: 'top', className: 'bar' }, make('h1', { text: 'weft playground' }), make('span', { className: 'space' }), share, present, help),
+    document.getElementById('page').replaceChildren(
+      make('header', { id: 'top', className: 'bar' }, make('h1', { text: 'weft playground' }), make('span', { className: 'space' }), examplesMenu(), share, present, help),
       this.form.element,
-      make('div', { id: 'desk' }, this.theatre.element, make('div', { id: 'side' }, this.report.element, this.editor.element)),
+      make('div', { id: 'desk' }, this.theatre.element, make('div', { id: 'side' }, this.report.element, this.minimum.element, this.editor.element)),
       this.line.element, this.table.element, this.theatre.rest, this.share.element);
   }
 
@@ -78,8 +81,8 @@ class Playground {
   async follow() {
     if (location.hash === this.written) return;
     const { part, rest } = await readAddress(location.hash);
-    this.theatre.read(rest);
-    this.session.set({ model: null, cost: null, schedule: null, goal: null, net: null, ...part });
+    this.theatre.read(/(^|&)t=/.test(rest) ? rest : `t=0&${rest}`);
+    this.session.set({ ...firstState(), ...part });
   }
 
   /** Take a file that is dropped on the page: the trace becomes the schedule. @param {DragEvent} event */
@@ -124,6 +127,7 @@ class Playground {
 }
 
 async function start() {
+  document.documentElement.dataset.theme = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
   const [source, { part, rest, empty }] = await Promise.all([readModule(), readAddress(location.hash)]);
   const session = new Session(source), playground = new Playground(session, rest);
   await session.readLists();
@@ -146,7 +150,7 @@ const ready = start();
 
 let begun = /** @type {Playground|null} */ (null);
 ready.then(playground => { begun = playground; }, error => {
-  document.getElementById('page').append(make('p', { className: 'failed', role: 'alert',
+  document.getElementById('page').prepend(make('p', { className: 'failed', role: 'alert',
     text: `The playground cannot start: ${error.message}. It needs a browser from 2023 or later.` }));
 });
 

@@ -5,6 +5,22 @@ import { readRuns } from '../trace/page/script/data.js';
 import { findingsOf } from '../trace/page/script/known/broken.js';
 import { make } from '../trace/page/script/element.js';
 
+const SAID_MOST = 6; /* transfers in the text of a step */
+
+/** Return the transfers of the step of the clock in words, for screen readers. */
+function stepText(view) {
+  const [run] = view.runs, texts = [];
+  let more = 0;
+  if (!run.ready || view.clock >= view.length) return `${view.clockText()}.`;
+  run.eachFlying(view.timeOf(run) + (run.step || 0) / 2, n => {
+    const m = run.message;
+    if (texts.length < SAID_MOST) texts.push(`${m.source[n] + run.first} to ${m.target[n] + run.first}`);
+    else more++;
+  });
+  const next = view.steps ? `step ${Math.floor(view.clock) + 1}` : view.clockText();
+  return texts.length ? `${next}: ${texts.join(', ')}${more ? ` and ${more} more` : ''}.` : `${next}: no transfers.`;
+}
+
 /** The page with its first display above the player. */
 class Stage extends Page {
   arrange() {
@@ -21,7 +37,8 @@ export class Theatre {
     this.shown = shown; /* words of the displays until there is a page */
     this.page = /** @type {Stage|null} */ (null);
     this.slot = make('div', { id: 'slot' });
-    this.element = make('section', { id: 'stage', 'aria-label': 'animation' }, this.slot);
+    this.twin = make('p', { id: 'twin', 'aria-live': 'polite' });
+    this.element = make('section', { id: 'stage', 'aria-label': 'animation' }, this.slot, this.twin);
     this.rest = make('section', { id: 'rest', 'aria-label': 'displays' });
     this.listeners = /** @type {Array<() => void>} */ ([]);
   }
@@ -35,6 +52,8 @@ export class Theatre {
 
   /** The page has drawn: its address may have changed. */
   moved() {
+    clearTimeout(this.timer);
+    if (!this.page?.view.playing) this.timer = setTimeout(() => { this.twin.textContent = this.page ? stepText(this.page.view) : ''; }, 1000);
     for (const listener of this.listeners) listener();
   }
 

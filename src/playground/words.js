@@ -47,6 +47,16 @@ export function viewWords(state, file, usual) {
   return ['view', file, '--data', '-o', 'run.json', ...(own ? questionWords(state, usual) : ['-n', networkOf(state)])];
 }
 
+/** Settings that `weft optimum` has too. */
+const MINIMUM = ['order', 'packets', 'root', 'sources'];
+
+/** Return the command that finds the minimum number of steps. @param {State} state @param {any[]} known settings of the problem */
+export function minimumWords({ problem, model, settings, ...state }, known) {
+  const words = ['optimum', problem, '-n', networkOf(/** @type {State} */ ({ problem, model, settings, ...state })), ...(model === null ? [] : ['-m', model])];
+  for (const name of MINIMUM) if (settings[name] !== undefined && known.some(each => each.name === name)) words.push(`--${name}=${settings[name]}`);
+  return [...words, '--json', '-t', 'best.sched'];
+}
+
 const quoted = word => (/^[\w.,:=\/+-]+$/.test(word) ? word : `'${word.replace(/'/g, "'\\''")}'`);
 
 /** Return the same on the command line. @param {State} state */

@@ -18,4 +18,4 @@ mkdir -p "$3/a folder"
 page=${WEFT_PAGE:-$3/a folder/weft playground.html}
 [ -n "${WEFT_PAGE:-}" ] ||
     "$2/tools/playground.sh" --build "$3/build" -o "$page"
-exec node "$(dirname "$0")/page.mjs" "$browser" "$1" "$page"
+exec node "$(dirname "$0")/page.mjs" "$browser" "$(realpath "$1")" "$(realpath "$page")"
