@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Browser } from './browser.mjs';
 import { corners } from './corners.mjs';
+import { films } from './films.mjs';
 import { layout } from './layout.mjs';
 
 const [,, chromium, weft, source, which] = process.argv;
@@ -530,7 +531,7 @@ const cases = {
   },
 };
 
-Object.assign(cases, corners({ source, run, file, same, expect, look }), layout({ source, run, file, same, expect }));
+Object.assign(cases, corners({ source, run, file, same, expect, look }), layout({ source, run, file, same, expect }), films({ run, file, same, expect }));
 if (!cases[which]) throw new Error(`which of ${Object.keys(cases).join(', ')}?`);
 // A browser that ends by itself, as one may where memory is short, has a second try.
 for (let tries = 2; tries;) {

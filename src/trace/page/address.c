@@ -74,7 +74,7 @@ static const struct {
     {"order", check_nothing},  {"list", check_nothing},
     {"colour", check_nothing}, {"busy", check_nothing},
     {"speed", check_nothing},  {"theme", check_nothing},
-    {"story", check_nothing},
+    {"story", check_nothing},  {"race", check_nothing},
 };
 #define ADDRESS_ROWS (sizeof rows / sizeof *rows)
 

@@ -110,7 +110,9 @@ export class Card {
 
   heightOf(plot, width) {
     const { presenter } = this.page;
-    if (presenter.on) return Math.floor(presenter.room(plot.place) / presenter.zoom);
+    const races = this.display.races && this.view.race.length > 0, room = races || presenter.on ? presenter.room(races ? this.body : plot.place) : 0;
+    if (presenter.on) return Math.floor(room / presenter.zoom);
+    if (races) return Math.round(Math.min(room, Math.max(180, width)));
     return Math.round(this.display.height(plot.run, this.view, width));
   }
 

@@ -5,8 +5,9 @@ import { Card } from './card.js';
 import { Controls } from './head/controls.js';
 import { closeMenu, make } from './element.js';
 import { displays } from './displays.js';
-import { Presenter } from './present.js';
-import { Story } from './story.js';
+import { Presenter } from './modes/present.js';
+import { Race } from './modes/race.js';
+import { Story } from './modes/story.js';
 import { Verdict } from './head/verdict.js';
 
 /** Return the displays that are shown at first: those that have something to
@@ -52,6 +53,7 @@ export class Page {
     this.verdict = new Verdict(this.view, this.controls);
     this.story = new Story(this, displays);
     this.presenter = new Presenter(this);
+    this.race = new Race(this);
     this.grid = make('div', { id: 'cards' });
     this.tip = make('div', { id: 'tip', role: 'tooltip', hidden: true });
     this.hint = make('div', { id: 'hint', role: 'status', hidden: true });
@@ -113,6 +115,7 @@ export class Page {
       if (todo.has('clock')) {
         this.controls.now();
         this.story.now();
+        this.race.now();
       }
       this.presenter.now();
       if (todo.has('clock') || todo.has('pointer')) for (const card of this.cards.values()) card.now();
@@ -124,7 +127,9 @@ export class Page {
     const { view } = this, theme = themeOf(this.themeName());
     document.documentElement.dataset.theme = this.themeName() === 'dark' ? 'dark' : 'light';
     this.palette = new Palette(view, theme);
+    this.race.arrange();
     if (what === 'displays') this.arrange();
+    this.race.now();
     this.controls.mark();
     this.controls.drawScrub(theme);
     this.verdict.drawTicks(theme);
@@ -144,7 +149,10 @@ export class Page {
       }
     for (const word of view.displays) {
       const display = displays.find(d => d.word === word);
-      if (!this.cards.has(word)) this.cards.set(word, new Card(view, display, this));
+      if (!this.cards.has(word)) {
+        this.cards.set(word, new Card(view, display, this));
+        if (display.races) this.race.adopt(this.cards.get(word));
+      }
       const { element } = this.cards.get(word);
       this.cards.get(word).markWide();
       const at = view.displays.indexOf(word);
@@ -236,7 +244,7 @@ export class Page {
       Home: () => view.setClock(0), End: () => view.setClock(view.length),
       '+': () => view.zoom(1.6), '=': () => view.zoom(1.6), '-': () => view.zoom(1 / 1.6),
       f: () => view.setWindow(0, view.length), '?': () => this.controls.toggleHelp(), c: () => this.verdict.go(1), C: () => this.verdict.go(-1),
-      Escape: () => view.set('chosen', null), p: () => this.presenter.toggle(),
+      Escape: () => (view.race.length ? this.race.toggle() : view.set('chosen', null)), r: () => this.race.toggle(), p: () => this.presenter.toggle(),
       n: () => this.story.go(1), N: () => this.story.go(-1),
       ...(this.presenter.on ? this.presenter.keys() : {}),
     };

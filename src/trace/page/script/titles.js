@@ -23,7 +23,8 @@ function apart(runs) {
   if (unique(short)) return short;
   const keys = [...new Set(runs.flatMap(run => [...run.parameters.keys()]))].sort();
   const more = keys.filter(key => !WORDS.includes(key) && !OTHERS.test(key) && !alike(runs, key)).slice(0, 3);
-  const long = runs.map((run, i) => [short[i], ...more.map(key => `${clean(key, 20)} ${valueOf(run, key) || '-'}`)].join(' ').trim());
+  const ofKey = (run, key) => (valueOf(run, key) ? [`${clean(key, 20)} ${valueOf(run, key)}`] : []);
+  const long = runs.map((run, i) => [short[i], ...more.flatMap(key => ofKey(run, key))].join(' ').trim());
   if (unique(long)) return long;
   if (unique(runs.map(run => run.name))) return runs.map(run => run.name);
   return runs.map((_, i) => `${short[i]} run ${i + 1}`.trim());

@@ -6,7 +6,8 @@
 import { short } from './format.js';
 import { STATES } from './data.js';
 import { valuesOf } from './colours.js';
-import { captionsOf } from './story.js';
+import { captionsOf } from './modes/story.js';
+import { RACERS } from './modes/race.js';
 
 /** @typedef {import('./data.js').Run} Run */
 
@@ -87,6 +88,12 @@ const READERS = new Map(Object.entries({
     return true;
   },
   theme: among('theme', ['light', 'dark']),
+  race(view, value) {
+    const runs = value.split(',').map(word => Number(word) - 1);
+    if (runs.length < 2 || runs.length > RACERS || new Set(runs).size < runs.length || runs.some(i => !view.runs[i])) return false;
+    view.race = runs;
+    return true;
+  },
   story(view, value) {
     const captions = captionsOf(value);
     if (captions) view.story = captions;
@@ -122,8 +129,10 @@ export class View {
     this.wide = new Set();
     this.options = /** @type {Object<string, string>} */ ({});
     this.theme = 'auto';
+    /** numbers of the runs that race; empty: no race */
+    this.race = /** @type {number[]} */ ([]);
     /** captions, and what the current one marks */
-    this.story = /** @type {import('./story.js').Caption[]} */ ([]);
+    this.story = /** @type {import('./modes/story.js').Caption[]} */ ([]);
     this.marked = { ring: /** @type {number[]} */ ([]), link: /** @type {number[][]} */ ([]) };
     /** Words of the address that are unknown. */
     this.unknown = /** @type {string[]} */ ([]);
@@ -284,8 +293,13 @@ export class View {
       const share = Math.round(100 * this.clock / this.length);
       return `${this.momentText(this.clock)} of ${this.timeText(this.length)} (${share} %)`;
     }
-    const all = Math.ceil(this.length), whole = Number.isInteger(this.clock) || this.clock >= this.length;
-    return `${whole ? this.endText(Math.ceil(this.clock)) : this.momentText(this.clock)} of ${all}`;
+    return `${this.nowText()} of ${Math.ceil(this.length)}`;
+  }
+
+  /** Format the time of the clock without the length of the runs. */
+  nowText() {
+    const whole = !this.steps || Number.isInteger(this.clock) || this.clock >= this.length;
+    return whole ? this.endText(this.steps ? Math.ceil(this.clock) : this.clock) : this.momentText(this.clock);
   }
 
   /* ---- states --------------------------------------------------------- */
@@ -372,6 +386,7 @@ export class View {
     if (this.communicationBusy !== this.communicates) words.push(`busy=${this.communicationBusy ? 'all' : 'own'}`);
     if (this.speed !== 4) words.push(`speed=${this.speed}`);
     if (this.theme !== 'auto') words.push(`theme=${this.theme}`);
+    if (this.race.length) words.push(`race=${this.race.map(i => i + 1).join(',')}`);
     for (const [key, value] of Object.entries(this.options)) words.push(`${key}=${encodeURIComponent(value)}`);
     return '#' + words.join('&');
   }

@@ -4,32 +4,18 @@ import { clean, some } from '../format.js';
 import { CanvasPen } from '../pen.js';
 import { button, choice, make, menu } from '../element.js';
 import { Legend } from './legend.js';
+import { winnerText } from '../modes/race.js';
 import { drawLevels } from '../displays/count.js';
 
 const HELP = [
   ['space', 'play or pause'], ['\u2190 \u2192', 'go back or forward by one step (by one event in traces without steps)'],
   ['Home End', 'go to the beginning or to the end'], ['+ \u2212', 'zoom the time axis in or out'],
-  ['f', 'show the whole run'], ['c C', 'go to the next or to the previous finding of the check'], ['p', 'present: one display fills the screen; 1 to 9 choose it, b blanks it, Esc ends'], ['n N', 'go to the next caption of a story or to the one before'], ['?', 'show this help'], ['Esc', 'clear the selection'],
+  ['f', 'show the whole run'], ['c C', 'go to the next or to the previous finding of the check'], ['p', 'present: one display fills the screen; 1 to 9 choose it, b blanks it, Esc ends'],
+  ['r', 'race: up to four runs side by side in the animation'], ['n N', 'go to the next caption of a story or to the one before'], ['?', 'show this help'], ['Esc', 'clear the selection'],
   ['click', 'in a time display: set the clock; on a message: select it'],
   ['drag', 'in a time display: pan'], ['Ctrl + wheel, pinch', 'in a time display: zoom'],
   ['Shift + wheel', 'in a time display: pan'],
 ];
-
-/**
- * Return which of several runs of one problem ended first, and by how much; empty until all have
- * ended.
- * @param {import('../view.js').View} view
- */
-function winnerText(view) {
-  const { runs } = view, problem = runs[0].parameters.get('problem');
-  const one = problem && runs.every(run => run.parameters.get('problem') === problem);
-  if (runs.length < 2 || !one || view.clock < view.length) return '';
-  const order = runs.map(run => ({ name: clean(run.title, 40), time: run.length * run.toPage })).sort((a, b) => a.time - b.time);
-  const first = order.filter(each => each.time === order[0].time), next = order[first.length];
-  const names = first.map(each => each.name).join(' and ');
-  if (!next) return `${names} need the same time`;
-  return `${names} ${first.length > 1 ? 'win' : 'wins'}, ${view.timeText(next.time - order[0].time)} before ${next.name}`;
-}
 
 export class Controls {
   /** @param {import('../view.js').View} view @param {any} page @param {any[]} displays */
@@ -143,6 +129,7 @@ export class Controls {
     busy.addEventListener('change', () => view.set('communicationBusy', busy.checked));
     this.busy = busy;
     this.theme = choice('theme', ['auto', 'light', 'dark'], view.theme, word => view.set('theme', word));
+    this.race = button('race', 'the runs side by side in the animation (r)', () => this.page.race.toggle(), { hidden: view.runs.length < 2 });
     return [
       this.makeSpeed(),
       make('span', { className: 'bar', role: 'group', 'aria-label': 'zoom' },
@@ -153,6 +140,7 @@ export class Controls {
       make('label', {}, make('span', { text: 'colour by' }), colour),
       make('label', {}, busy, make('span', { text: 'communication counts as busy' })),
       make('label', {}, make('span', { text: 'theme' }), this.theme),
+      this.race,
       button('present', 'one display fills the screen (p)', () => this.page.presenter.toggle()),
     ];
   }
@@ -218,7 +206,7 @@ export class Controls {
       const words = `${states}; ${some(n.flying, 'message')} in flight${several ? '' : ` (${n.bytes} B)`}${n.queued ? `, ${n.queued} queued` : ''}`;
       return named(run, words);
     });
-    const winner = winnerText(view);
+    const winner = view.race.length ? '' : winnerText(view);
     const counted = view.communicationBusy ? ['communication counts as busy'] : [];
     this.counts.replaceChildren(...[...counted, ...texts].map(text => make('span', { text })),
       ...(winner ? [make('strong', { text: winner })] : []));

@@ -1,7 +1,7 @@
 /* A story: captions with the times at which they are shown, what the page then shows, marks, and
  * whether it waits. */
-import { clean } from './format.js';
-import { button, make } from './element.js';
+import { clean } from '../format.js';
+import { button, make } from '../element.js';
 
 const MOST = 200; /* maximum number of captions */
 const LONG = 600; /* maximum number of characters of a caption */

@@ -1,6 +1,6 @@
 /* Presentation mode: one display fills the screen, drawn large enough to be read from the back of a
  * room. It requests full screen, but also works without. */
-import { make } from './element.js';
+import { make } from '../element.js';
 
 const LETTERS = 10; /* size of the smallest letters in displays, in their pixels */
 const LARGE = 28 / 1080; /* size of letters in a presentation, relative to the height of the screen */
@@ -32,7 +32,8 @@ export class Presenter {
 
   /** Return the height of the screen below the top of an element. @param {Element} place */
   room(place) {
-    return Math.max(120 * this.zoom, innerHeight - place.getBoundingClientRect().top - this.page.story.element.offsetHeight - EDGE);
+    const { story, race } = this.page, top = place.getBoundingClientRect().top + (this.on ? 0 : scrollY);
+    return Math.max(120 * this.zoom, (innerHeight - top - story.element.offsetHeight - race.height - EDGE) / race.rows);
   }
 
   toggle() {
@@ -46,7 +47,7 @@ export class Presenter {
     this.on = true;
     this.head.hidden = false;
     document.documentElement.classList.add('presenting');
-    this.show(displays.includes(this.word) ? this.word : displays[0]);
+    this.show([this.page.view.race.length ? 'animation' : this.word, ...displays].find(word => displays.includes(word)));
     const gesture = /** @type {any} */ (navigator).userActivation?.isActive ?? true;
     if (gesture) document.documentElement.requestFullscreen?.()?.catch(() => {});
   }
@@ -62,6 +63,7 @@ export class Presenter {
 
   /** Show the display with this word. */
   show(word) {
+    if (!this.on) return;
     this.word = word;
     for (const [each, card] of this.page.cards) card.element.classList.toggle('shown', each === word);
     document.documentElement.style.setProperty('--zoom', String(this.zoom));
@@ -85,6 +87,6 @@ export class Presenter {
     }
     this.title.textContent = card.display.title;
     this.clock.textContent = page.view.clockText();
-    this.verdict.textContent = page.verdict.text();
+    this.verdict.textContent = page.view.race.length ? '' : page.verdict.text();
   }
 }
