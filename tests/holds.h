@@ -1,6 +1,6 @@
-/* What each format holds of a trace, by the table of docs/formats.md: the
- * tests of the round trip read it, so that it cannot promise more than is
- * true, nor less. HOLDS_TABLE is the path of that document. */
+/* What each format stores of a trace, read from the table in docs/formats.md,
+ * so that the round-trip tests verify exactly what the document promises.
+ * HOLDS_TABLE is the path of the document. */
 #ifndef WEFT_TESTS_HOLDS_H
 #define WEFT_TESTS_HOLDS_H
 
@@ -10,9 +10,10 @@
 #include <string.h>
 #include <weft/trace.h>
 
-/* A cell: no, yes, or yes but only "with steps", "of runs" or "in real traces",
- * which have no steps. "Else the order": of times, what each processor does
- * follows one another as it did. */
+/* A cell of the table: no, yes, or yes under a condition: "with steps", "of
+ * runs", or "in real traces", which have no steps. "Else the order": without
+ * steps, only the order of each processor's events is stored, not their
+ * times. */
 enum holds {
     HOLDS_NO,
     HOLDS_YES,
@@ -22,20 +23,20 @@ enum holds {
     HOLDS_IN_REAL
 };
 
-/* The rows, in the order of the document; their first words there. */
+/* The rows in the order of the document; holds_row[] has their first words. */
 enum {
     HOLDS_RECEPTIONS,
     HOLDS_BYTES,
     HOLDS_DIMENSION,
     HOLDS_COMPUTING,
-    HOLDS_OTHER,   /* whatever else is no transfer */
-    HOLDS_AWAITED, /* of a wait */
+    HOLDS_OTHER,   /* waits, stores, marks */
+    HOLDS_AWAITED, /* the processor that a wait is for */
     HOLDS_SLEEPING,
     HOLDS_TASKS,
-    HOLDS_CALLS, /* calls that are no transfers, and presence */
+    HOLDS_CALLS, /* calls other than transfers, and presence records */
     HOLDS_READY,
     HOLDS_SHOUT,
-    HOLDS_UNUSED, /* fields that the kind of event does not need */
+    HOLDS_UNUSED, /* fields that are meaningless for the kind of event */
     HOLDS_ORDER,
     HOLDS_TIMES,
     HOLDS_WORDS, /* parameters of the run */
@@ -66,7 +67,8 @@ static struct holds_format {
 } holds_format[HOLDS_FORMATS];
 static size_t holds_formats;
 
-/* The cells of a line "| a | b |"; false: it is none. */
+/* Split a line "| a | b |" into cells. Return false if it is not a table
+ * row. */
 static inline bool holds_cells(char *line, char *cell[HOLDS_FORMATS + 1],
                                size_t *count)
 {
@@ -96,7 +98,7 @@ static inline enum holds holds_parse(const char *cell)
     return strstr(cell, "of runs") ? HOLDS_OF_RUNS : HOLDS_YES;
 }
 
-/* Read the table; what is not as expected ends the program. */
+/* Read the table; abort if it is not as expected. */
 static inline void holds_load(void)
 {
     FILE *file = fopen(HOLDS_TABLE, "r");
@@ -127,7 +129,7 @@ static inline void holds_load(void)
         abort();
 }
 
-/* The column of a format; NULL: it has none. */
+/* Return the column of a format, or NULL if it has none. */
 static inline const struct holds_format *holds_of(const char *name)
 {
     if (!holds_formats)
@@ -140,10 +142,12 @@ static inline const struct holds_format *holds_of(const char *name)
 
 struct holds_rule {
     bool holds[HOLDS_ROWS];
-    bool in_turn; /* no times, but the order of what each processor does */
+    bool in_turn; /* only the order of each processor's events is stored, not
+                     their times */
 };
 
-/* What it promises for one trace. `run`: a run of weft has made it. */
+/* Return what a format stores of one trace; `run`: weft produced the trace in a
+ * run. */
 static inline struct holds_rule holds_rule(const struct holds_format *format,
                                            const struct weft_trace *trace,
                                            bool run)
@@ -178,7 +182,7 @@ static const struct {
     [WEFT_DONE] = {.message = true},
 };
 
-/* Is an event of this kind there at all? */
+/* Return whether events of this kind are stored at all. */
 static inline bool holds_kind(const struct holds_rule *rule, uint8_t kind)
 {
     if (kind == WEFT_SEND)
@@ -222,7 +226,7 @@ static inline void holds_reduce_event(struct weft_event *e,
         e->peer = -1;
 }
 
-/* Of one processor and time, whatever came first. */
+/* Order events by time and processor, then by all other members. */
 static inline int holds_compare(const void *a, const void *b)
 {
     const struct weft_event *x = a, *y = b;
@@ -244,7 +248,7 @@ static inline int holds_compare(const void *a, const void *b)
     return 0;
 }
 
-/* Leave of a trace what the format holds. */
+/* Reduce a trace to what the format stores. */
 static inline void holds_reduce(struct weft_trace *trace,
                                 const struct holds_rule *rule)
 {
@@ -266,7 +270,8 @@ static inline bool holds_near(uint64_t a, uint64_t b, uint64_t most)
     return (a > b ? a - b : b - a) <= most;
 }
 
-/* Equal but for times, which differ by no more than that. */
+/* Return whether two events are equal, with times that differ by at most
+ * `most`. */
 static inline bool holds_same(const struct weft_event *a,
                               const struct weft_event *b, uint64_t most)
 {
@@ -278,8 +283,8 @@ static inline bool holds_same(const struct weft_event *a,
            holds_near(a->since, b->since, most);
 }
 
-/* Where times are moved to keep the order: each of a processor's records may
- * take a microsecond from those after it. */
+/* Return by how much times may move where a writer shifts them to keep the
+ * order: up to one microsecond per record of the processor. */
 static inline uint64_t holds_moved(const struct weft_trace *trace, int32_t rank)
 {
     uint64_t records = 2, unit = trace->info.unit_ns ? trace->info.unit_ns : 1;
@@ -288,8 +293,8 @@ static inline uint64_t holds_moved(const struct weft_trace *trace, int32_t rank)
     return records * 1000 / unit + 2;
 }
 
-/* When it is over; a reception is what its processor does last of all that it
- * does meanwhile. */
+/* Return the time that determines an event's place in the order: the end of a
+ * reception, the start of any other event. */
 static inline uint64_t holds_turn(const struct weft_event *e)
 {
     return e->start + (e->kind == WEFT_RECEIVE ? e->duration : 0);
@@ -312,14 +317,16 @@ static inline bool holds_alike(const struct weft_event *a,
            (a->kind != WEFT_COMPUTE || a->duration == b->duration);
 }
 
-/* The first event of a that is not in b, or there before one that it follows in
- * a; a->count: none. What happens at one time may come in any order. */
+/* Return the first event of a that is missing in b, or that precedes in b an
+ * event that it follows in a; a->count if none. Events at the same time may
+ * have any order. */
 static inline size_t holds_out_of_turn(const struct weft_trace *a,
                                        const struct weft_trace *b)
 {
     bool *taken = calloc(b->count + 1, sizeof *taken);
     size_t i = 0, k = 0, first = 0;
-    uint64_t turn = 0, all = 0; /* of the last one, and of all at its time */
+    /* latest turn in b: of events before the time of *e; of all so far */
+    uint64_t turn = 0, all = 0;
     if (!taken)
         abort();
     if (a->count)
@@ -349,7 +356,8 @@ static inline size_t holds_out_of_turn(const struct weft_trace *a,
     return i;
 }
 
-/* The first event of a that b lacks; a->count: none. Both are reduced. */
+/* Return the first event of a that b lacks, or a->count if none. Both traces
+ * have been reduced. */
 static inline size_t holds_missing(const struct weft_trace *a,
                                    const struct weft_trace *b,
                                    const struct holds_rule *rule)
@@ -394,8 +402,8 @@ static inline const char *holds_words(const struct weft_event *e)
     return text[turn];
 }
 
-/* Is it the same text, if bytes that are no characters may have become signs
- * that say so? */
+/* Return whether two strings are equal, except that invalid bytes of a may be
+ * replacement characters in b. */
 static inline bool holds_text(const char *a, const char *b)
 {
     static const char sign[] = "\xef\xbf\xbd";
@@ -411,14 +419,14 @@ static inline bool holds_text(const char *a, const char *b)
     return *a == *b;
 }
 
-/* The first word about the run that was lost or changed; NULL: none. Others may
- * have come between them. */
+/* Return the key of the first property of the run that was lost or changed, or
+ * NULL. Additional parameters are allowed. */
 static inline const char *
 holds_lost_word(const struct weft_trace_info *expected,
                 const struct weft_trace_info *found)
 {
     size_t j = 0;
-    if (!expected->processors) /* nobody could say them in PICL */
+    if (!expected->processors) /* a PICL file cannot express 0 */
         return NULL;
     if (expected->processors != found->processors)
         return "processors";
@@ -438,7 +446,8 @@ holds_lost_word(const struct weft_trace_info *expected,
     return NULL;
 }
 
-/* Write at `text` in what the reduced traces differ; false: in nothing. */
+/* Describe in `text` how two reduced traces differ. Return false if they do
+ * not. */
 static inline bool holds_differ(const struct weft_trace *expected,
                                 const struct weft_trace *found,
                                 const struct holds_rule *rule, char text[500])

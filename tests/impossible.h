@@ -1,5 +1,5 @@
-/* Events that no sink may take after one at time 5 of a run of two processors:
- * what writes events by itself may hand on any. */
+/* Events that every sink must reject after an event at time 5 in a run of two
+ * processors. A program that feeds a sink directly may produce any of them. */
 #ifndef WEFT_TESTS_IMPOSSIBLE_H
 #define WEFT_TESTS_IMPOSSIBLE_H
 
@@ -16,7 +16,8 @@ static const struct weft_event impossible_event[] = {
 };
 #define IMPOSSIBLE (sizeof impossible_event / sizeof *impossible_event)
 
-/* What a sink that has told nothing yet says of one of them. */
+/* Start a run in a new sink, add a valid event, then an impossible one. Return
+ * the sink's result for the latter. */
 static inline int impossible_told(const struct weft_sink *sink, size_t index)
 {
     static const struct weft_trace_info info = {

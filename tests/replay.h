@@ -1,5 +1,5 @@
-/* Runs an experiment and has the checker, which shares no code with the
- * machine, replay it. For tests. */
+/* Runs an experiment, and replays its trace with the checker, which shares no
+ * code with the machine. For tests. */
 #ifndef WEFT_TESTS_REPLAY_H
 #define WEFT_TESTS_REPLAY_H
 
@@ -10,8 +10,8 @@
 
 #include "settings.h"
 
-/* Run; the checker must find the same steps and transfers, no conflict, the
- * problem solved. @returns 0, or -1 with the text of what is wrong */
+/* Run; the checker must find the same number of steps and transfers, no
+ * conflict, and the problem solved. @returns 0, or -1 with an error message */
 static inline int replay_run(const struct weft_experiment *experiment,
                              const char *model, struct weft_result *result,
                              struct weft_error *err)

@@ -1,5 +1,5 @@
-/* Runs an experiment and writes its transfers down as the canonical text:
- * "slot src dst msg | slot src dst msg", sorted. For tests. */
+/* Runs an experiment and writes its transfers in a canonical text form: "slot
+ * src dst msg | slot src dst msg", sorted. For tests. */
 #ifndef WEFT_TESTS_SCHEDULE_H
 #define WEFT_TESTS_SCHEDULE_H
 
@@ -25,7 +25,7 @@ static inline int transfer_compare(const void *a, const void *b)
     return x->message - y->message;
 }
 
-/* The sends of a trace in unit time, sorted. @returns their number */
+/* Collect the sends of a trace in unit time, sorted. @returns their number */
 static inline size_t schedule_transfers(const struct weft_trace *trace,
                                         struct transfer **transfers)
 {
@@ -58,7 +58,7 @@ static inline char *schedule_text(const struct weft_trace *trace)
     return text;
 }
 
-/* Run; *text is to be freed by the caller. @returns as weft_run */
+/* Run the experiment; the caller frees *text. @returns as weft_run() */
 static inline int schedule_run(const struct weft_experiment *experiment,
                                char **text, struct weft_result *result,
                                struct weft_error *err)

@@ -1,4 +1,4 @@
-/* Choices of an experiment that a test makes and that must be accepted. */
+/* Settings of an experiment for tests; they must be accepted. */
 #ifndef WEFT_TESTS_SETTINGS_H
 #define WEFT_TESTS_SETTINGS_H
 
@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <weft/setting.h>
 
-/* NULL: the default again. The text is borrowed. */
+/* Set a setting; NULL restores the default. The text is borrowed. */
 static inline void set(struct weft_experiment *experiment, const char *name,
                        const char *text)
 {
@@ -28,9 +28,10 @@ static inline void set_number(struct weft_experiment *experiment,
     abort();
 }
 
-/* An experiment for tests that enumerate. Its processors are fibers, which
- * switch a hundred times faster than threads, above all beside other work;
- * threads are the subject under ThreadSanitizer. */
+/* An experiment for tests that enumerate many runs. Its processors are fibers,
+ * which switch a hundred times faster than threads, above all on a busy
+ * machine; under ThreadSanitizer they are threads, which are what is tested
+ * there. */
 static inline struct weft_experiment experiment_of(const char *problem)
 {
     struct weft_experiment e = weft_experiment_default(problem);
@@ -39,7 +40,7 @@ static inline struct weft_experiment experiment_of(const char *problem)
     return e;
 }
 
-/* What was given; NULL: nothing. */
+/* Return the value of a setting, or NULL if it has not been set. */
 static inline const char *given(const struct weft_experiment *experiment,
                                 const char *name)
 {

@@ -1,9 +1,9 @@
-/* Calls every public function of the library with usual and with odd
- * arguments, two odd ones at a time: NULL where the header does not say no, 0,
- * -1, the largest numbers, empty texts, wild ones, values that are none of an
- * enum, objects in each state. A call may fail, and then says why; none may
- * crash, hang, or, under sanitizers, do what is not defined. Each function has
- * a process of its own. arguments [FUNCTION...] */
+/* Calls every public function of the library with usual and unusual arguments,
+ * at most two unusual ones per call: NULL unless the header forbids it, 0, -1,
+ * the largest numbers, empty and malformed strings, values outside an enum,
+ * objects in each state. A call may fail if it reports the reason; no call may
+ * crash, hang or, under sanitizers, have undefined behaviour. Each function has
+ * a process of its own. usage: arguments [FUNCTION...] */
 #include "pools.h"
 
 #include <signal.h>
@@ -17,7 +17,7 @@
 
 #define SECONDS 20
 
-/* What the child is doing, for the parent to tell. */
+/* State of the child, in shared memory, for the parent's report. */
 static struct doing {
     size_t pick[PARAMETERS_MAX];
     size_t calls, complaints;
@@ -101,7 +101,7 @@ static void add_bounds(const struct weft_asked *asked,
     if (current->context == ASKED)
         current->call((void *)(uintptr_t)asked, doing->pick);
     else if (current->context == BOUNDING)
-        for (int i = 0; i < 9; i++) /* more than there is room for */
+        for (int i = 0; i < 9; i++) /* more often than there is room for */
             current->call(bounding, doing->pick);
 }
 
@@ -186,7 +186,8 @@ static void add_own(void)
 /* ---- which arguments ------------------------------------------------------
  */
 
-/* The usual values, but for each two of the parameters all pairs. */
+/* Call with all usual arguments, then with each unusual argument, alone and
+ * together with each unusual value of each later parameter. */
 static void call_all(void)
 {
     size_t n = current->parameters;
@@ -213,7 +214,7 @@ static void child(void)
 {
     struct rlimit none = {0, 0};
     setrlimit(RLIMIT_CORE, &none);
-#ifndef WEFT_SANITIZED /* which reserve all there is */
+#ifndef WEFT_SANITIZED /* sanitizers reserve the whole address space */
     struct rlimit memory = {(rlim_t)4 << 30, (rlim_t)4 << 30};
     setrlimit(RLIMIT_AS, &memory);
 #endif
@@ -226,7 +227,7 @@ static void child(void)
     _exit(doing->complaints != 0);
 }
 
-/* Did it go wrong? */
+/* Test one function. Return whether it failed. */
 static bool run(const struct row *row)
 {
     current = row;

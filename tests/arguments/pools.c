@@ -1,4 +1,5 @@
-/* Files, words, networks, trees, models: see pools.h. */
+/* Values of parameters: files, strings, networks, trees and models; see
+ * pools.h. */
 #include "pools.h"
 
 #include <ftw.h>

@@ -1,5 +1,5 @@
-/* What functions are given that is more than a number or a word: usual objects
- * and odd ones, in every state. Made anew at each call, and never freed. */
+/* Values of parameters that are not plain numbers or strings: usual and unusual
+ * objects in every state. Each call creates new ones, which are never freed. */
 #ifndef WEFT_TESTS_ARGUMENTS_POOLS_H
 #define WEFT_TESTS_ARGUMENTS_POOLS_H
 
@@ -10,42 +10,43 @@
 
 #define PARAMETERS_MAX 10
 
-/* Where a function can be called. */
+/* Where a function is called from. */
 enum context { NOTHING, PROCESSOR, WORK, WIRING, ASKED, BOUNDING };
 
-/* One public function. */
+/* One public function and the values of its parameters. */
 struct row {
     const char *name;
     enum context context;
     size_t parameters;
-    size_t values[PARAMETERS_MAX]; /* of each parameter */
+    size_t values[PARAMETERS_MAX]; /* number of values per parameter */
     int (*call)(void *context, const size_t *pick);
-    const char *const *const *text; /* [parameters][values] as C */
-    const char *lacks;              /* why it cannot be called; NULL */
+    const char *const *const *text; /* [parameters][values] C source */
+    const char *lacks; /* why the function cannot be called; NULL: it can */
 };
-extern const struct row rows[]; /* without a name at the end */
+extern const struct row rows[]; /* the last row has no name */
 
 typedef const char *(*name_function)(size_t index);
 
-/* A function has failed, or not, and was given err, which may be &said: then
- * it must say why. */
+/* Check an error report: if a function that was called with `err` has failed
+ * and err == said, *said must contain the reason. */
 void told(bool failed, const struct weft_error *err,
           const struct weft_error *said);
-/* What is wrong otherwise. */
+/* Report any other fault of the current call. */
 void complain(const char *what);
 
-/* Where a process has its files: made before it begins, removed after its end.
- */
+/* Create the folder for the files of a process, before the process starts;
+ * pools_remove_folder() removes it after the process has ended. */
 void pools_make_folder(void);
-void pools_open(void); /* files, in that folder, which it works in */
+void pools_open(void); /* enter that folder and create the files */
 void pools_remove_folder(void);
 extern char trace_file[], schedule_file[], long_word[], wild_word[];
 extern const char goal_text[], experiment_text[];
 const char *out_file(int i);
 const char *odd_file(int i);
 
-void *room(void);      /* [64 KiB] of zeros */
-void *wide_room(void); /* [16 MiB], for each processor of any trace */
+void *room(void); /* [64 KiB], zeroed */
+/* [16 MiB], zeroed; enough for each processor of any trace */
+void *wide_room(void);
 const int *ints(int i);
 const char *some_name(size_t index);
 const char *no_name(size_t index);
@@ -93,7 +94,7 @@ const struct weft_own_strategy *given_strategy(int i);
 const struct weft_own_problem *given_problem(int i);
 const struct weft_own_network *given_network(int i);
 
-/* Sinks, in each state of being fed with each of some traces. */
+/* Sinks in each stage of receiving some of the traces. */
 struct weft_stats *stats(int i);
 struct weft_replay *replay(int i);
 struct weft_check *checker(int i);

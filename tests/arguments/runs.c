@@ -1,4 +1,4 @@
-/* Traces, figures, runs, comparisons, and what is fed with events: see
+/* Values of parameters: traces, figures, runs, comparisons and sinks; see
  * pools.h. */
 #include "pools.h"
 
@@ -79,8 +79,8 @@ struct weft_event *events_odd(void)
     return made;
 }
 
-/* Whatever a trace may hold: the usual, the largest numbers, nothing, no
- * steps, nothing but marks, one processor. */
+/* Return trace i: a usual one, or one with the largest numbers, no events, no
+ * steps, only marks, or a single processor. */
 const struct weft_trace *trace(int i)
 {
     static const struct {
@@ -162,7 +162,7 @@ static const struct weft_window windows[] = {
     {.processor = 1, .processors = 2, .step = 2, .steps = 1000000},
 };
 
-/* Kinds in turn, then a kind that is none. */
+/* Return figure i: the kinds in turn, then an unknown kind. */
 const struct weft_figure *figure(int i)
 {
     struct weft_figure *made = room();
@@ -285,7 +285,7 @@ const struct weft_machine *machine(int i)
         m->stack = SIZE_MAX;
         break;
     case 19:
-#ifndef WEFT_SANITIZED /* which touch all of it */
+#ifndef WEFT_SANITIZED /* sanitizers touch the whole stack */
         m->stack = (size_t)1 << 40;
 #endif
         break;
@@ -521,7 +521,8 @@ const struct weft_item *item(int i)
     return &experiment_file()->item[i];
 }
 
-/* Zeroed; odd words; planned; run; with a row that was added; stopped. */
+/* Return comparison i: 0 zeroed, 1 with unusual words, 2 not yet planned, 3
+ * planned, 4 run, 5 with an added row, 6 stopped. */
 struct weft_comparison *comparison(int i)
 {
     struct weft_comparison *made = room();
@@ -564,10 +565,10 @@ const struct weft_compared_axis *axis_of(int i)
 /* ---- sinks ----------------------------------------------------------------
  */
 
-/* How far a sink has come. */
+/* How far a sink has been driven. */
 enum stage { MADE, BEGUN, FED, ENDED, STAGES };
 
-/* Of i: the stage, and which trace. */
+/* Drive the sink to stage i % STAGES with trace i / STAGES. */
 static void feed(const struct weft_sink *sink, int i)
 {
     static const int traces[] = {0, 1, 6};

@@ -1,6 +1,6 @@
-/* How fast is the checker? Transfers per second on one core, for successive
- * broadcasts of the hypercube along rotated binomial trees, one every two
- * steps. */
+/* Measures the checker: transfers per second on one core, for successive
+ * broadcasts on the hypercube along rotated binomial trees, a new broadcast
+ * every two steps. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>

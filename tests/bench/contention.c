@@ -1,7 +1,8 @@
-/* Transfers a second of CPU that wait for ports and share links: recursive
- * doubling on a hypercube, where nobody meets, and on a torus, where all do at
- * few ticks; and all-to-all, where each begins its next round by itself.
- * Each runs twice: the first time, the system has to find the memory.
+/* Measures transfers per CPU second that wait for ports and share links:
+ * recursive doubling on a hypercube, where transfers never meet, and on a
+ * torus, where they all meet at a few ticks; and all-to-all, where each
+ * processor starts its next round independently. Each case runs twice, because
+ * in the first run the system still has to map the memory.
  *
  * usage: bench-contention [doubling|spread NETWORK fair|fifo]... */
 #include <limits.h>
@@ -20,8 +21,8 @@ static void contention_fail(const char *what)
     exit(1);
 }
 
-/* A processor is in round `sent`, until its message is over and it has got as
- * many. */
+/* A processor is in round `sent` until its send has ended and it has received
+ * `sent` messages. */
 struct partner {
     int sent, over, got;
     bool ready;
@@ -44,14 +45,14 @@ static void contention_send(struct pattern *d, int rank)
                               .copies = 1,
                               .port = SHARING_ANY_PORT,
                               .bytes = 8000};
-    if (d->spread) /* all ends at ticks of their own */
+    if (d->spread) /* so that transfers end at different ticks */
         ask.bytes += 8 * (uint64_t)((rank * 37 + p->sent * 11) % 101);
     p->sent++;
     if (sharing_send(d->s, d->now, &ask))
         contention_fail(sharing_failure(d->s)->text);
 }
 
-/* Is its round over? */
+/* Mark the processor as ready if its round is over. */
 static void contention_look(struct pattern *d, int rank)
 {
     struct partner *p = &d->partner[rank];
@@ -59,7 +60,7 @@ static void contention_look(struct pattern *d, int rank)
         p->ready = d->ready = true;
 }
 
-/* By rank, as processors run. */
+/* Start the next round of all ready processors, in the order of their ranks. */
 static void contention_go_on(struct pattern *d)
 {
     for (int rank = 0; rank < d->size && d->ready; rank++) {
@@ -164,7 +165,7 @@ int main(int argc, char **argv)
         {"spread", "torus:16x16", "fifo"},
     };
 #ifdef M_MMAP_MAX
-    /* what has been freed stays: the second of two runs has its memory */
+    /* keep freed memory, so that the second of two runs reuses it */
     mallopt(M_MMAP_MAX, 0);
     mallopt(M_TRIM_THRESHOLD, INT_MAX);
 #endif

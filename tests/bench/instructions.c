@@ -1,4 +1,4 @@
-/* The kernel's counter of instructions outside the kernel. */
+/* Reads the kernel's hardware counter of user-space instructions. */
 #include "instructions.h"
 
 #include <linux/perf_event.h>

@@ -1,4 +1,4 @@
-/* Instructions of this process, where the machine counts them. */
+/* Instruction counts of this process, on machines that have a counter. */
 #ifndef WEFT_BENCH_INSTRUCTIONS_H
 #define WEFT_BENCH_INSTRUCTIONS_H
 
@@ -8,11 +8,11 @@
 extern "C" {
 #endif
 
-/* Count from now on, in threads begun later, too. A counter, or -1: this
- * machine counts none (most virtual ones) or does not let us. */
+/* Start counting, also in threads that start later. Return a counter, or -1 if
+ * the machine has none (most virtual machines) or access is denied. */
 int instructions_begin(void);
 
-/* How many there were; 0: not counted. The counter is closed. */
+/* Close the counter. Return the number of instructions; 0: not counted. */
 uint64_t instructions_end(int counter);
 
 #ifdef __cplusplus

@@ -1,8 +1,8 @@
-/* The works on the obvious machine: a thread per processor, and every thread
- * meets all others twice per step, before and after it reads its mail.
+/* Runs the works on the simplest machine: one thread per processor, and two
+ * barriers of all threads per step, before and after each reads its mailboxes.
  *
- * A processor has one mailbox per port; a letter written in a step is
- * read in the same step, between the barriers, into a queue of its own. */
+ * A processor has one mailbox per port. A message written in a step is read in
+ * the same step, between the barriers, into the receiver's queue. */
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,7 +14,7 @@
 
 struct letter {
     size_t bytes;
-    void *data; /* NULL: the box is empty */
+    void *data; /* NULL: no message */
 };
 
 struct queue {

@@ -1,4 +1,4 @@
-/* The works on weft, with either engine. */
+/* Runs the works on weft, with either engine. */
 #include <setjmp.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -84,7 +84,8 @@ static int count_events(void *arg, const struct weft_event *event, size_t count)
 
 static const struct weft_trace_info no_info;
 
-/* how: ENGINE[,workers=N][,window=H][,events][,model=M] */
+/* Apply options of the form
+ * ENGINE[,workers=N][,window=H][,events][,model=M]. */
 static void configure(struct weft_machine *machine, const char *model,
                       char *how)
 {

@@ -1,4 +1,4 @@
-/* One run of one work on one machine; a line of numbers.
+/* Runs one work once on one machine and prints a line of numbers.
  *
  * usage: bench-one MACHINE WORK DIMENSION
  * MACHINE: bare, barriers, or an engine with its options, see on-weft.c

@@ -1,11 +1,11 @@
-/* What must a hand-over between threads cost?
+/* Measures the least cost of passing control from one thread to another.
  *
  * usage: bench-ring THREADS TURNS
  * prints: microseconds of CPU time per hand-over
  *
- * A baton goes round a ring of threads on one core, TURNS times, each thread
- * having a futex of its own, as in engine `threads`; nothing else is done. What
- * that engine needs for a hand-over can hardly be less. */
+ * A token circulates TURNS times in a ring of threads on one core; each thread
+ * waits on its own futex, as in engine `threads`, and does nothing else. The
+ * result is close to a lower bound for hand-overs in that engine. */
 #include <linux/futex.h>
 #include <pthread.h>
 #include <sched.h>
@@ -17,7 +17,7 @@
 #include <time.h>
 #include <unistd.h>
 
-struct place { /* of one thread; go: it has the baton */
+struct place { /* a thread; go: whether it holds the token */
     alignas(64) atomic_uint go;
     struct place *next;
     pthread_t thread;
@@ -39,8 +39,8 @@ static void *hand_on(void *arg)
     return NULL;
 }
 
-/* All that follow run on the caller's core, and do not take it from one
- * another. */
+/* Run all threads that start later on the caller's core, without preemption of
+ * one by another. */
 static void share_core(void)
 {
     const struct sched_param none = {0};

@@ -1,17 +1,17 @@
-/* How few hand-overs could `successive` need, in whatever order its processors
- * run on one worker?
+/* How many hand-overs does `successive` need at least, whatever the order of
+ * its processors on one worker?
  *
  * usage: bench-stays DIMENSION [WINDOW]
- * prints: hand-overs per message that no order can do without, if nobody is
- * more than WINDOW steps ahead (0: however far)
+ * prints: minimum number of hand-overs per message if no processor is more than
+ * WINDOW steps ahead (0: no limit)
  *
- * A processor stays at work until it hands over. Where what it takes in
- * broadcast j depends, by way of others, on what it sent in broadcast i, it has
- * to hand over between the two. At the end of a window, which all reach before
- * anybody goes on, it has to as well. The fewest hand-overs that do for all
- * such pairs of one processor are those made as late as possible; what the
- * processors need together is at least the sum. Cost O(p^3) with p = 2^d: d = 8
- * takes a moment, d = 10 some seconds. */
+ * A processor runs until it hands over. If the message that it receives in
+ * broadcast j depends, through other processors, on a message that it sent in
+ * broadcast i, it must hand over between the two; and also at the end of a
+ * window, which all processors reach before any of them continues. For one
+ * processor, the minimum is reached by handing over as late as possible; the
+ * sum over all processors is a lower bound. Cost O(p^3) with p = 2^d: d = 8
+ * takes a moment, d = 10 a few seconds. */
 #include <inttypes.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -36,8 +36,8 @@ static int turn(int bits, int by, int d)
     return (bits << by | bits >> (d - by)) & ((1 << d) - 1);
 }
 
-/* As in work-broadcast.c: the root of a broadcast is the next in Gray code, its
- * lowest dimension the one that changes then. */
+/* Build the trees as in work-broadcast.c: the root of a broadcast is the next
+ * rank in Gray code, and its lowest dimension is the one that changes next. */
 static void plant(struct trees *trees)
 {
     int size = trees->size;
@@ -53,7 +53,7 @@ static void plant(struct trees *trees)
     }
 }
 
-/* latest[v]: the last broadcast that `self` sent on which v now depends. */
+/* Update latest[v], the last broadcast sent by `self` on which v depends. */
 static void pass_on(const struct node *node, int size, int self, int j,
                     int *latest)
 {
@@ -64,18 +64,18 @@ static void pass_on(const struct node *node, int size, int self, int j,
     }
 }
 
-/* The time at which a window that was over at this time ends next. */
+/* Return the first end of a window after `time`. */
 static int64_t next_end(int64_t time, int64_t window)
 {
     return (time / window + 1) * window;
 }
 
-/* What one processor needs. */
+/* Return the minimum number of turns of processor `self`. */
 static int64_t stays(const struct trees *trees, int self, int64_t window,
                      int *latest)
 {
     int64_t count = 1, clock = 0, end = window ? window : INT64_MAX;
-    int since = 0; /* it has been at work since this broadcast */
+    int since = 0; /* the broadcast in which its current turn began */
     for (int v = 0; v < trees->size; v++)
         latest[v] = -1;
     for (int j = 0; j < trees->size; j++) {
@@ -122,7 +122,7 @@ int main(int argc, char **argv)
     int64_t count = 0, messages = (int64_t)size * (trees.size - 1);
     for (int self = 0; self < trees.size; self++)
         count += stays(&trees, self, window, latest);
-    if (window) /* whoever comes last to the end goes on at once */
+    if (window) /* the last processor to reach the end continues at once */
         count -= 2 * (int64_t)size / window;
     printf("%" PRId64 " hand-overs, %.4f a message\n", count,
            (double)count / (double)messages);

@@ -1,13 +1,14 @@
-/* How fast traces are written and read: writers against fwrite of the same
- * bytes from memory, a call for each line as a program that makes lines does,
- * and one call for all; readers against `wc -l`. All in files of some 100 MB in
- * the current folder; the medians of fifteen rounds, and of the ratios in each
- * of them. Arguments: the formats, for a part of it.
+/* Measures how fast traces are written and read: writers against fwrite() of
+ * the same bytes from memory, with one call per line, as a program that
+ * produces lines does, and with a single call; readers against `wc -l`. All
+ * files have about 100 MB and are in the current folder; results are medians of
+ * fifteen rounds, also of the ratios within each round. Arguments: the formats
+ * to measure; none: all.
  *
- * A writer is given its events as a run gives them: those of a step are made
- * just before, in memory that is used again, so that to fetch 110 MB of events
- * from memory is not taken for writing 12 MB of lines. To make them is a part
- * of the time; the last ratio is without it. */
+ * A writer receives its events as in a run: those of a step are made just
+ * before, in reused memory, so that fetching 110 MB of events from memory is
+ * not counted as writing 12 MB of lines. The time includes making the events;
+ * the last ratio excludes it. */
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -29,8 +30,8 @@ static double now(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/* The events of the first steps: in each one half of a hypercube sends to the
- * other half, which waits, along another dimension. */
+/* The events of the first steps: in each step, one half of a hypercube sends
+ * along another dimension to the other half, which waits. */
 static struct step {
     size_t count;
     struct weft_event event[2 * P];
@@ -59,8 +60,8 @@ static void make_step(struct step *made, int step)
     }
 }
 
-/* All steps, made of the first ones: later each time, and of another message;
- * how many events. */
+/* Pass all steps to the sink: copies of the first ones with later times and new
+ * message numbers. Return the number of events. */
 static size_t make_all(const struct weft_sink *sink, uint64_t steps)
 {
     const struct weft_trace_info info = {P, 1000000, 1, 0, NULL};
@@ -163,7 +164,7 @@ static double size_of(const char *path)
     return (double)status.st_size;
 }
 
-/* So many steps make a file of about BYTES. */
+/* Return the number of steps that make a file of about BYTES bytes. */
 static uint64_t steps_for(const char *target, const char *path)
 {
     uint64_t few = 100;
@@ -174,7 +175,7 @@ static uint64_t steps_for(const char *target, const char *path)
     return (uint64_t)(BYTES / size * (double)few);
 }
 
-/* making: seconds for a step. */
+/* Measure a writer; `making` is the time in seconds to make a step's events. */
 static void bench_writer(const char *format, double making)
 {
     size_t count = 0, size = 0;
@@ -212,7 +213,7 @@ static int count_events(void *arg, const struct weft_event *event, size_t count)
     return 0;
 }
 
-/* Seconds to make the events of a step. */
+/* Return the time in seconds to make the events of a step. */
 static double bench_making(void)
 {
     double time[ROUNDS];
@@ -289,7 +290,7 @@ static void bench_gzip(void)
            theirs / ours);
 }
 
-/* Is it asked for? Without arguments all is. */
+/* Return whether `word` is among the arguments, or there are none. */
 static int wanted(char **arg, const char *word)
 {
     if (!*++arg)

@@ -21,21 +21,22 @@ static int changing(int d, int64_t j)
     return __builtin_ctz((unsigned)(gray(d, j) ^ gray(d, j + 1)));
 }
 
-/* Of the tree's lowest dimension; 0 at the root. */
+/* Return the position of `rank` in the tree, rotated so that the tree's lowest
+ * dimension is bit 0; 0 is the root. */
 static unsigned turned(int d, int root, int nu, int rank)
 {
     unsigned u = (unsigned)(root ^ rank);
     return (u >> nu | u << (d - nu)) & ((1u << d) - 1);
 }
 
-/* The i-th dimension from nu on, round and round; i < d. Without a division,
- * which would be a good part of what a message costs. */
+/* Return the i-th dimension in cyclic order from nu; i < d. Avoids a division,
+ * which would be a large part of the cost of a message. */
 static int around(int d, int nu, int i)
 {
     return nu + i < d ? nu + i : nu + i - d;
 }
 
-/* The dimension that leads to the parent. */
+/* Return the dimension of the arc to the parent. */
 static int upwards(int d, int root, int nu, int rank)
 {
     return around(d, nu, __builtin_ctz(turned(d, root, nu, rank)));
@@ -100,7 +101,7 @@ static uint64_t bare(int d, int64_t broadcasts)
         nu = broadcasts == 1 ? 0 : nu;
         value[root] = work_token(d, j);
         digest[root] = work_mix(digest[root], value[root]);
-        /* Nodes in order of the highest bit set, counted from nu on. */
+        /* Visit nodes in order of their highest bit, counted from nu. */
         for (int w = 1; w < size; w++) {
             int u_root = (w << nu | w >> (d - nu)) & (size - 1);
             int low = w & -w;

@@ -1,5 +1,5 @@
-/* gather (W3): all-gather by recursive doubling, d messages per processor, of
- * 8, 16, 32, ... bytes. */
+/* gather (W3): allgather by recursive doubling; d messages per processor, of 8,
+ * 16, 32, ... bytes. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,6 +1,6 @@
-/* necklace (W3): everybody broadcasts at once down necklace trees, d packets
- * in and d out of every processor in every step; p (p - 1) messages in
- * ceil((p - 1) / d) steps. */
+/* necklace (W3): all processors broadcast at once along necklace trees; in
+ * every step each processor sends d packets and receives d. p (p - 1) messages
+ * in ceil((p - 1) / d) steps. */
 #include <stdlib.h>
 #include <string.h>
 #include <weft/tree.h>
@@ -25,7 +25,7 @@ static uint64_t steps(int d)
     return (uint64_t)tree.steps;
 }
 
-/* Where the packet that is to reach number n waits for it. */
+/* Return the place where the packet for number n waits: that of n's parent. */
 static int parent_place(int n)
 {
     return tree.place[weft_necklace_parent(&tree, n)];

@@ -1,6 +1,7 @@
-/* stream: 512 packets from 0 to all on a complete network, in turn along three
- * generalized Fibonacci trees: in a round a processor takes one packet and
- * hands on one at most. 512 (p - 1) messages in about 512 + 2 log p rounds. */
+/* stream: 512 packets from 0 to all processors of a complete network, in turn
+ * along three generalised Fibonacci trees: in each round a processor receives
+ * and forwards at most one packet. 512 (p - 1) messages in about 512 + 2 log p
+ * rounds. */
 #include <stdlib.h>
 #include <string.h>
 #include <weft/tree.h>
@@ -13,7 +14,7 @@ enum { TREES = 3, PACKETS = 512 };
 struct hop {
     int peer; /* -1: none */
     int tree;
-    int label; /* the first time is in the round after it */
+    int label; /* first round, counted from 0 */
 };
 
 static struct hop (*in)[TREES], (*out)[TREES]; /* [p][round mod TREES] */
@@ -44,7 +45,7 @@ static int prepare(int d)
     return 0;
 }
 
-/* The packet that goes over a hop in round 0, 1, ..., or -1. */
+/* Return the packet transferred over a hop in a round (from 0), or -1. */
 static int due(const struct hop *hop, int64_t round)
 {
     int64_t packet = round - hop->label + hop->tree;

@@ -1,4 +1,4 @@
-/* All works, and what they compute with. */
+/* The table of all works, and functions that they share. */
 #include "work.h"
 
 #include <string.h>

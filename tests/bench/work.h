@@ -1,8 +1,8 @@
-/* What the benchmarks run, written once for every machine that runs it.
+/* Works: programs for benchmarks, written once for all machines.
  *
- * A work is an SPMD function over a peer: a few functions that each machine
- * provides. Everything received goes into a digest, so that every machine is
- * seen to have done the same. */
+ * A work is an SPMD function over a peer, a few functions that each machine
+ * provides. A digest of everything received shows that all machines did the
+ * same. */
 #ifndef WEFT_BENCH_WORK_H
 #define WEFT_BENCH_WORK_H
 
@@ -16,50 +16,54 @@ extern "C" {
 
 #define DIMENSION_MAX 20
 
-/* A message goes out and comes in by a port of its receiver, 0 to d - 1, in a
- * hypercube the dimension: by one port comes what one sender sends. */
+/* A processor of a machine. A message uses a port of its receiver, 0 to d - 1,
+ * which is the dimension in a hypercube; each port belongs to one sender. */
 struct peer {
     int rank, d;
     uint64_t digest;
-    /* One step: the same `bytes` to several, no earlier than `step` (0: now).
-     */
+    /* Send the same `bytes` to several peers in one step, at step `step` or
+     * later (0: at once). */
     void (*send)(struct peer *self, const int *to, const int *port, int count,
                  uint64_t step, const void *data, size_t bytes);
-    /* Of a step with several messages, which ends by step(). */
+    /* Add a message to a step of several messages; step() ends the step. */
     void (*post)(struct peer *self, int to, int port, const void *data,
                  size_t bytes);
     void (*step)(struct peer *self);
-    /* Wait for a message; valid until the next. */
+    /* Wait for a message; the result is valid until the next call. */
     const void *(*receive)(struct peer *self, int from, int port,
                            size_t *bytes);
 };
 
 struct work {
     const char *name;
-    bool complete;     /* of 2^d processors; else a hypercube */
-    const char *model; /* whose rules it keeps */
-    /* NULL, or: make what all peers read; 0, or -1 if d does not do. */
+    bool complete;     /* network: complete with 2^d processors; otherwise a
+                          hypercube */
+    const char *model; /* model whose rules the work obeys */
+    /* Compute data shared by all peers. Return 0, or -1 if d is not supported.
+     * NULL: not needed. */
     int (*prepare)(int d);
     void (*run)(struct peer *self);
     uint64_t (*messages)(int d);
-    uint64_t (*steps)(int d); /* upper bound, for machines that count them */
-    uint64_t (*bare)(int d);  /* the same in one loop; the digest */
+    uint64_t (*steps)(int d); /* upper bound, for machines that count steps */
+    /* do the same work in one loop; return the digest */
+    uint64_t (*bare)(int d);
 };
 
 extern const struct work work_broadcast, work_successive, work_gather,
     work_necklace, work_stream;
-extern const struct work *const works[]; /* ended by NULL */
+extern const struct work *const works[]; /* terminated by NULL */
 
-/* The work, prepared, or NULL. */
+/* Return the work, prepared for d, or NULL. */
 const struct work *work_find(const char *name, int d);
 
 uint64_t work_mix(uint64_t digest, uint64_t value);
-/* Of the digests of all peers, in any order. */
+/* Add a peer's digest to the digest of all peers, in any order of the peers. */
 uint64_t work_combine(uint64_t all, int rank, uint64_t digest);
-/* What is sent: different for every number. */
+/* Return the payload of a message, distinct for each number. */
 uint64_t work_token(int d, int64_t number);
 
-/* How a machine runs a work: 0, or -1 with a text on standard error. */
+/* Functions that run a work on a machine. They return 0, or -1 after a message
+ * on standard error. */
 struct machine_report {
     uint64_t digest, switches;
 };

@@ -1,13 +1,14 @@
-/* A network switch in a process, for hosts that network namespaces play: a
- * frame that comes in at one port goes out at that of its receiver, later, or
- * not at all. What netem does, for kernels without it (tools/cluster.sh).
+/* A network switch in a process, for hosts emulated by network namespaces: a
+ * frame that arrives at one port leaves by the port of its receiver, delayed,
+ * or is lost. It replaces netem on kernels without it (tools/cluster.sh).
  *
  * usage: wire DELAY LOSS INTERFACE...
  *
- * DELAY in microseconds, LOSS in frames of 1000000. Ends by a signal, and says
- * what there was. A frame may be as long as what the system sends at once (64
- * KiB), and checksums may be left to be made: both sides are told by a header
- * before the frame, which is passed on as it is (PACKET_VNET_HDR). */
+ * DELAY is in microseconds, LOSS in frames per million. A signal ends the
+ * program, which then prints statistics. A frame may be as long as the system's
+ * largest send (64 KiB), and its checksums may still be missing; a header in
+ * front of the frame describes both and is forwarded with it
+ * (PACKET_VNET_HDR). */
 #include <arpa/inet.h>
 #include <errno.h>
 #include <linux/if_packet.h>
@@ -40,7 +41,7 @@ struct frame {
 static struct {
     int socket;
     bool known;
-    unsigned char address[ETH_ALEN]; /* of the host behind it */
+    unsigned char address[ETH_ALEN]; /* MAC address of the attached host */
 } port[PORTS];
 static int ports;
 
@@ -94,7 +95,7 @@ static bool is_lost(void)
     return chance % 1000000 < loss;
 }
 
-/* All that has come in at one port. */
+/* Receive all frames waiting at one port, and queue them or lose them. */
 static void take(int from)
 {
     static unsigned char data[LONGEST];
@@ -136,7 +137,8 @@ static void give(const struct frame *frame)
             send(port[k].socket, frame->data, frame->bytes, 0);
 }
 
-/* What is due. The time until something else is, in ns; -1: nothing waits. */
+/* Forward all frames that are due. Return the time until the next, in ns, or -1
+ * if none is queued. */
 static int64_t give_due(void)
 {
     while (first) {

@@ -1,7 +1,7 @@
-/* An MPI program that needs what can be refused: messages that wait, a receive
- * from any, communicators, datatypes, windows, collective calls. With an
- * argument it has an error that `weft mpi` finds: a message that nobody
- * receives. */
+/* An MPI program with operations that can fail under fault injection:
+ * unexpected messages, MPI_ANY_SOURCE, communicators, datatypes, windows,
+ * collective calls. With an argument it contains an error that `weft mpi`
+ * reports: a message that no rank receives. */
 #include <mpi.h>
 
 static int rank, size;

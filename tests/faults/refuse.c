@@ -1,17 +1,18 @@
-/* A library to preload: one chosen call of the system fails.
+/* A library for LD_PRELOAD that makes one chosen system call fail.
  *
  *     WEFT_FAULT=malloc:17 LD_PRELOAD=librefuse.so weft ...
  *
- * makes the 17th allocation of the process fail. The kinds are the rows of
- * the table below. WEFT_FAULT_COUNT=FILE writes how many calls of each kind
- * there were, one line "kind count" each, when the process ends.
+ * makes the 17th allocation of the process fail. The table below lists the
+ * kinds. When the process ends, it writes the number of calls of each kind to
+ * the file named by WEFT_FAULT_COUNT, as lines "kind count".
  *
- * WEFT_KILL=17 ends the process before its 17th call that changes a name, as
- * if the power had failed; with WEFT_NO_LINKS=1 the file system has none. */
+ * WEFT_KILL=17 ends the process before its 17th call that changes a file name,
+ * like a power failure; WEFT_NO_LINKS=1 emulates a file system without
+ * links. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
-#undef _FILE_OFFSET_BITS /* open() and open64() are two functions here */
+#undef _FILE_OFFSET_BITS /* keep open() and open64() separate */
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -46,12 +47,12 @@ static struct {
     const char *name;
     int error;
     atomic_uint calls;
-    unsigned refused; /* this one fails; 0: none */
+    unsigned refused; /* number of the call that fails; 0: none */
 } kinds[KINDS] = {
     [MALLOC] = {"malloc", ENOMEM, 0, 0},
     [READ] = {"read", EIO, 0, 0},
     [WRITE] = {"write", ENOSPC, 0, 0},
-    [FLUSH] = {"flush", ENOSPC, 0, 0}, /* what stdio held back */
+    [FLUSH] = {"flush", ENOSPC, 0, 0}, /* writes of stdio's buffer */
     [OPEN] = {"open", EMFILE, 0, 0},
     [RENAME] = {"rename", EACCES, 0, 0},
     [THREAD] = {"thread", EAGAIN, 0, 0},
@@ -60,11 +61,11 @@ static struct {
 };
 static bool ready; /* set by the constructor, before there are threads */
 
-static unsigned killed; /* before this one; 0: never */
+static unsigned killed; /* end the process before this call; 0: never */
 static int by = SIGKILL;
 static bool no_links;
 
-/* A file is about to get, lose or change a name. */
+/* Called before a file gets, loses or changes a name. */
 static void name_changes(void)
 {
     static atomic_uint calls;
@@ -74,7 +75,7 @@ static void name_changes(void)
 
 __attribute__((constructor)) static void begin(void)
 {
-    unsetenv("LD_PRELOAD"); /* programs that weft starts are left alone */
+    unsetenv("LD_PRELOAD"); /* do not preload into programs that weft starts */
     const char *kills = getenv("WEFT_KILL");
     killed = kills ? (unsigned)atoi(kills) : 0;
     const char *number = getenv("WEFT_SIGNAL");
@@ -100,7 +101,7 @@ __attribute__((destructor)) static void end(void)
         fclose(out);
 }
 
-/* A place for a debugger to stop at. */
+/* A function for breakpoints. */
 void refuse_here(void);
 __attribute__((noinline)) void refuse_here(void)
 {
@@ -158,8 +159,8 @@ int posix_memalign(void **result, size_t alignment, size_t size)
 
 #define NEXT(name) ((__typeof__(&name))dlsym(RTLD_NEXT, #name))
 
-/* A function that fails by FAILURE, and its arguments twice: as they are
- * declared and as they are handed on. */
+/* Define a function that returns `failure` when refused. The parameters are
+ * written twice: as declared and as passed on. */
 #define REFUSE(kind, failure, type, name, declared, given)                     \
     type name declared                                                         \
     {                                                                          \
@@ -226,7 +227,7 @@ REFUSE(MAP, MAP_FAILED, void *, mmap64,
 REFUSE(MAP, -1, int, mprotect, (void *at, size_t n, int protection),
        (at, n, protection))
 
-#define ERROR_SEEN 0x20 /* of glibc's _flags: ferror() */
+#define ERROR_SEEN 0x20 /* in glibc's _flags; tested by ferror() */
 
 size_t fread(void *data, size_t size, size_t n, FILE *file)
 {
@@ -236,7 +237,8 @@ size_t fread(void *data, size_t size, size_t n, FILE *file)
     return 0;
 }
 
-/* A full disk shows when stdio writes what it held back, and that is lost. */
+/* Fail as on a full disk: stdio discovers it when it writes its buffer, whose
+ * contents are lost. */
 static int lose(FILE *file, int result)
 {
     __fpurge(file);
@@ -277,7 +279,8 @@ static mode_t mode_of(int flags, va_list arguments)
 REFUSE_OPEN(open)
 REFUSE_OPEN(open64)
 
-/* zlib's, without its header: Z_STREAM_ERROR and Z_MEM_ERROR. */
+/* Functions of zlib, declared without its header; -2 is Z_STREAM_ERROR, -4
+ * Z_MEM_ERROR. */
 int deflate(void *stream, int flush);
 int inflate(void *stream, int flush);
 REFUSE(DEFLATE, -2, int, deflate, (void *stream, int flush), (stream, flush))

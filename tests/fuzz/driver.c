@@ -1,7 +1,7 @@
-/* Runs a fuzz target without libFuzzer: every seed of a folder, then a fixed
- * number of inputs made of them by a fixed generator, so that each run is the
- * same. Another SEED makes others. What makes the target abort is written to
- * the file FOUND.
+/* Runs a fuzz target without libFuzzer: on every seed of a folder, then on a
+ * fixed number of inputs derived from them by a deterministic generator, so
+ * that all runs are equal. Another SEED gives other inputs. If the target
+ * aborts, the input is written to the file FOUND.
  *     fuzz-NAME FOLDER DICTIONARY COUNT [SEED [FOUND]] */
 #include <dirent.h>
 #include <signal.h>
@@ -25,7 +25,7 @@ struct text {
 static struct text seed[SEEDS_MAX], word[WORDS_MAX];
 static size_t seeds, words;
 
-/* splitmix64 */
+/* random number generator: splitmix64 */
 static uint64_t state;
 static size_t below(size_t limit)
 {
@@ -72,7 +72,8 @@ static void load_seeds(const char *folder)
     }
 }
 
-/* Lines "text" of a libFuzzer dictionary, with \" \\ and \xHH. */
+/* Load a libFuzzer dictionary: lines of the form "text" with the escapes \" \\
+ * and \xHH. */
 static void load_words(const char *path)
 {
     struct text all = load(path);
@@ -98,7 +99,7 @@ static void load_words(const char *path)
     free(all.bytes);
 }
 
-/* Replace `gone` bytes at `at` by those of text. */
+/* Replace `gone` bytes at `at` with the given bytes. */
 static void splice(struct text *text, size_t at, size_t gone,
                    const uint8_t *bytes, size_t size)
 {
@@ -151,7 +152,7 @@ static void mutate(struct text *text)
 static struct text input;
 static const char *found_path;
 
-/* The target gives up: keep the input. */
+/* Signal handler: the target has aborted; save the input. */
 static void keep_input(int signal_number)
 {
     FILE *file = fopen(found_path, "w");

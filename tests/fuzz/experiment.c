@@ -1,5 +1,5 @@
-/* The reader of experiment files fed with anything. What it accepts must keep
- * the promises of its header; nothing is run and nothing written. */
+/* Fuzz target: experiment files. Accepted input must keep the guarantees of the
+ * header; nothing is run or written. */
 #include <weft/experiment.h>
 
 #include <assert.h>
@@ -8,7 +8,7 @@
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 #define RUNS_TRIED 16
-#ifndef FOLDER /* of the plug-ins that experiments may name */
+#ifndef FOLDER /* folder of the plug-ins that experiments may name */
 #define FOLDER NULL
 #endif
 

@@ -1,12 +1,12 @@
-/* Fuzz target: goal files. What is accepted answers every question, and its
- * answers agree with each other. */
+/* Fuzz target: goal files. An accepted goal must answer every query, and its
+ * answers must be consistent. */
 #include <assert.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <weft/goal.h>
 
 #define PROCESSORS 4
-#define WISHES_MAX 1000 /* looked at, of one processor */
+#define WISHES_MAX 1000 /* maximum number of wishes to check per processor */
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

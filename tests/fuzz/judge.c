@@ -1,5 +1,5 @@
-/* Whatever a reader accepts is judged by all sorts of rules, told at once and
- * event by event: the verdict is the same. */
+/* Fuzz target: the checker. Every trace that a reader accepts is checked under
+ * various rules, in one piece and event by event; both verdicts must agree. */
 #include <trace/format.h>
 
 #include <assert.h>
@@ -24,7 +24,7 @@ static const char *const models[] = {
     "one-port", "one-port-duplex", "send=2,receive=3,duplex=half",
 };
 
-/* Numbers that follow from the bytes of the input. */
+/* Pseudo-random numbers derived from the bytes of the input. */
 static uint32_t chance;
 static size_t below(size_t limit)
 {
@@ -81,7 +81,7 @@ static int feed(const struct weft_sink *sink, const struct weft_trace *trace,
     return status || sink->end(sink->arg);
 }
 
-/* The verdict as text, to be freed. */
+/* Return the verdict as text, to be freed by the caller. */
 static char *judge(const struct weft_check_options *options,
                    const struct weft_trace *trace, size_t each)
 {
@@ -140,8 +140,8 @@ static void judge_twice(const struct weft_trace *trace)
     weft_network_destroy(network);
 }
 
-/* Numbers of more than six digits: what a goal of so many blocks takes is
- * limited to some seconds, which are too many here. */
+/* Return whether the text contains a number of more than six digits. A goal
+ * with that many blocks may take seconds, too long for fuzzing. */
 static bool is_long(const char *text)
 {
     size_t digits = 0;

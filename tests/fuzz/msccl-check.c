@@ -1,4 +1,5 @@
-/* Fuzz target: MSCCL algorithms, judged by their own rules in each layout. */
+/* Fuzz target: MSCCL algorithms, checked against their own rules in each
+ * layout. */
 #include <assert.h>
 #include <stddef.h>
 #include <stdint.h>

@@ -1,5 +1,6 @@
-/* The readers of networks fed with anything: links as text, GraphML. What they
- * accept must be a network: links that its ports know, routes that arrive. */
+/* Fuzz target: network files, as lists of links and as GraphML. Accepted input
+ * must be a valid network: ports match links, and routes reach their
+ * destinations. */
 #include <network/file/draft.h>
 
 #include <assert.h>

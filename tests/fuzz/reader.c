@@ -1,6 +1,6 @@
-/* One reader fed with anything: READER is the name of its format. What it
- * accepts must keep the contract of a sink: events in order, ranks and peers
- * within the processors, times that do not overflow. */
+/* Fuzz target: the reader of format READER. Accepted input must keep the
+ * contract of a sink: events in order, valid ranks and peers, times that do not
+ * overflow. */
 #include <trace/format.h>
 
 #include <assert.h>

@@ -1,7 +1,7 @@
-/* Whatever a reader accepts goes through the checker, the statistics, every
- * figure and every writer; and what a writer has written is read again: the
- * same events as far as the format holds them, or the writer has refused with
- * a reason. */
+/* Fuzz target: every trace that a reader accepts is passed to the checker, the
+ * statistics, every figure and every writer. Written files are read again and
+ * must contain the same events as far as the format stores them, unless the
+ * writer failed with a reason. */
 #include <trace/format.h>
 
 #include "../holds.h"
@@ -20,8 +20,8 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-#define INPUT_MAX 6000    /* bytes: many small traces find more */
-#define PROCESSORS_MAX 64 /* drawn and checked */
+#define INPUT_MAX 6000    /* bytes; many small traces find more */
+#define PROCESSORS_MAX 64 /* limit for figures and checks */
 
 static int read_bytes(const void *bytes, size_t size, const char *name,
                       struct weft_trace *trace, struct weft_error *err)
@@ -61,7 +61,7 @@ static void judge(const struct weft_trace *trace)
     weft_stats_destroy(stats);
 }
 
-/* On a network of as many processors, and on one of others. */
+/* Replay on a network of equal size and on a larger one. */
 static void replay(const struct weft_trace *trace)
 {
     char spec[32];
@@ -84,7 +84,7 @@ static void replay(const struct weft_trace *trace)
     }
 }
 
-/* The same run twice on one page. */
+/* Write a page that contains the same run twice. */
 static void show(const struct weft_trace *trace)
 {
     struct weft_error err = {0};
@@ -112,7 +112,7 @@ static void draw(const struct weft_trace *trace)
     }
 }
 
-/* The name of a file that only this process writes. */
+/* Return the target FORMAT:PATH, with a path that only this process uses. */
 static const char *path_of(const char *format)
 {
     static char path[200];
@@ -124,7 +124,7 @@ static const char *path_of(const char *format)
     return path;
 }
 
-/* Write the trace; false: the writer refused, with a reason. */
+/* Write the trace. Return false if the writer failed with a reason. */
 static bool write_trace(const char *format, const struct weft_trace *trace)
 {
     struct weft_error err = {0};
@@ -171,8 +171,8 @@ static void read_back(const char *format, const struct weft_trace *trace)
     weft_trace_finish(&back);
 }
 
-/* Does it read at all what was written, if not the same events: a schedule is
- * played again, and waits for ever for a message that the trace has not. */
+/* Check that the written schedule can be read, whatever its events: it is
+ * executed again, and may wait for ever for a message that the trace lacks. */
 static void play_back(const char *format)
 {
     struct weft_trace back = {0};

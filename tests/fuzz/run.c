@@ -1,6 +1,7 @@
-/* Whatever a reader accepts is run on the machine, twice: both runs tell the
- * same events and come to the same end, or fail for the same reason. (What has
- * been told before that depends on how far others were; it is in no trace.) */
+/* Fuzz target: every schedule that a reader accepts is run twice on the
+ * machine. Both runs must emit the same events and end in the same way, or fail
+ * for the same reason. (Events before a failure depend on the progress of other
+ * processors and are not compared.) */
 #include <trace/format.h>
 
 #include "../settings.h"
@@ -56,7 +57,7 @@ static void tell_result(FILE *out, const struct weft_result *result,
     told_conflicts(out, outcome);
 }
 
-/* What each input is run with follows from its bytes. */
+/* Settings of a run; the bytes of the input select one value of each. */
 static const struct choice {
     const char *name, *value[4];
 } choices[] = {
@@ -120,7 +121,7 @@ static void run_twice(const char *path, uint32_t sum, int processors)
     free(other.text);
 }
 
-/* The processors of what can be read at all; 0: nothing. */
+/* Return the number of processors of the input, or 0 if it is unreadable. */
 static int processors_of(const void *bytes, size_t size)
 {
     struct weft_trace trace = {0};

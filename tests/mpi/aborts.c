@@ -3,8 +3,8 @@
 /* weft mpi -n 3 -- abort_then_crash */
 /* weft mpi -n 3 -- abort_all */
 /* weft mpi -n 3 -- abort_later */
-/* How a run ends before its time: what was printed is there, the first rank
- * that gives up says how, and what others would do after it does not count. */
+/* Ways in which a run ends early: output so far is kept, the first rank that
+ * aborts determines the message, and later failures do not count. */
 #include <mpi.h>
 #include <signal.h>
 #include <stdio.h>

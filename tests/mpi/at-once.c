@@ -1,5 +1,5 @@
-/* Many requests at once: each rank exchanges with all others, some times over,
- * and all receives begin at one time (traces.sh). */
+/* Many simultaneous requests: each rank exchanges messages with all others,
+ * several times, and starts all its receives at one time (traces.sh). */
 #include <mpi.h>
 
 #define TIMES 3

@@ -50,7 +50,7 @@ int main(int argc, char **argv)
                deletes);
     MPI_Comm_delete_attr(MPI_COMM_WORLD, key);
     MPI_Comm_free_keyval(&key);
-    /* a keyval that is freed lasts as long as an attribute has it */
+    /* a freed keyval remains valid as long as an attribute uses it */
     MPI_Comm_create_keyval(cp, del, &key, 0);
     MPI_Comm_set_attr(MPI_COMM_WORLD, key, "abc");
     int same = key;
@@ -65,7 +65,7 @@ int main(int argc, char **argv)
         printf("freed: %d %d, %d %s, %d copied, %d deleted\n",
                key == MPI_KEYVAL_INVALID, again == MPI_KEYVAL_INVALID, flag,
                value, copies, deletes);
-    /* a type's attributes go with it, even if another one is made of it */
+    /* freeing a type deletes its attributes, even if another uses the type */
     MPI_Datatype pair, pairs;
     MPI_Type_create_keyval(MPI_TYPE_DUP_FN, del_type, &key, 0);
     MPI_Type_contiguous(2, MPI_INT, &pair);
@@ -86,7 +86,7 @@ int main(int argc, char **argv)
     MPI_Info_get(info, "b", 19, v, &flag);
     if (rank == 0)
         printf("info: %d %s %d\n", nk, v, flag);
-    /* hints that nobody knows are left out */
+    /* unknown hints are dropped */
     MPI_Info_set(info, "mpi_assert_no_any_tag", "true");
     MPI_Comm_dup(MPI_COMM_WORLD, &dup);
     MPI_Comm_set_info(dup, info);

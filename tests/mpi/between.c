@@ -1,6 +1,6 @@
 /* weft mpi -n 5 */
 /* weft mpi -n 7 --strict */
-/* Collective calls between two groups: ranks 0 and 1, and all others. */
+/* Collective calls on an intercommunicator: ranks 0 and 1, and all others. */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,7 +14,7 @@ static MPI_Comm inter;
             printf("rank %d, line %d: %s\n", rank, __LINE__, #what);           \
     } while (0)
 
-/* The world's rank of number i of the other group. */
+/* Return the world rank of rank i of the remote group. */
 static int far(int i)
 {
     return rank < 2 ? i + 2 : i;
@@ -28,7 +28,7 @@ static int sum(void)
     return all;
 }
 
-/* From number 1 of the low group, or to it. */
+/* Rooted calls: the root is rank 1 of the low group. */
 static void rooted(void)
 {
     int low = rank < 2, x = rank == 1 ? 77 : -1, *all = calloc(there, 4);
@@ -74,7 +74,7 @@ static void both_ways(void)
     free(many), free(part), free(out), free(in);
 }
 
-/* More than is sent without waiting for its receiver. */
+/* Messages longer than the eager limit. */
 static void long_ones(void)
 {
     enum { LONG = 60000 };
@@ -90,7 +90,7 @@ static void long_ones(void)
     free(x), free(y);
 }
 
-/* Parts of it: the last of each side, and by colours that one side lacks. */
+/* Split the communicator, also with colours that one side lacks. */
 static void parts(void)
 {
     MPI_Comm part;

@@ -1,7 +1,7 @@
 /* weft mpi -n 2 */
 /* weft mpi -n 2 --compute real */
-/* Virtual time: it passes for those who ask for it again and again, sleep or
- * wait; every clock shows the same. */
+/* Virtual time: it advances for ranks that poll a clock, sleep or wait, and all
+ * clocks agree. */
 #include <mpi.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -11,9 +11,9 @@
 #include <time.h>
 #include <unistd.h>
 
-double omp_get_wtime(void); /* no OpenMP is needed for it */
+double omp_get_wtime(void); /* defined by weft, without OpenMP */
 
-/* A thread that is no rank's. */
+/* A thread that belongs to no rank. */
 static void *elsewhere(void *seconds)
 {
     usleep(1);
@@ -21,7 +21,7 @@ static void *elsewhere(void *seconds)
     return NULL;
 }
 
-/* Measured time says who of two ranks is first: rank 0 is, when it prints. */
+/* Let rank 0 print first; with measured time the order would vary. */
 static void await_turn(int rank)
 {
     if (rank == 1)
@@ -34,7 +34,7 @@ static void end_turn(int rank)
         MPI_Barrier(MPI_COMM_WORLD);
 }
 
-/* What else tells the time, in seconds. */
+/* Print the times of all other clocks, in seconds. */
 static void others(int rank)
 {
     time_t thread = 0;

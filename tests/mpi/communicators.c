@@ -1,7 +1,7 @@
 /* weft mpi -n 6 */
 /* weft mpi -n 6 --strict */
-/* Communicators: made in every way, named, compared, between groups, with error
- * handlers. */
+/* Communicators: every constructor, names, comparison, intercommunicators,
+ * error handlers. */
 #include <mpi.h>
 #include <stdio.h>
 #include <string.h>
@@ -43,7 +43,7 @@ static void copies(void)
     CHECK(length == 3 && strcmp(name, "one") == 0);
     MPI_Comm_get_name(MPI_COMM_WORLD, name, &length);
     CHECK(strcmp(name, "MPI_COMM_WORLD") == 0);
-    /* Messages of one are not seen in the other. */
+    /* A message on one communicator is invisible on the other. */
     int a = 1, b = 2, x = 0;
     if (rank == 0) {
         MPI_Send(&a, 1, MPI_INT, 1, 0, one);
@@ -119,7 +119,7 @@ static void between(void)
     CHECK(r == p);
     MPI_Group_free(&remote);
     if (rank == 1)
-        MPI_Send(&x, 1, MPI_INT, 3, 5, inter); /* to rank 5 of the world */
+        MPI_Send(&x, 1, MPI_INT, 3, 5, inter); /* to world rank 5 */
     MPI_Status status;
     if (rank == 5) {
         MPI_Recv(&y, 1, MPI_INT, MPI_ANY_SOURCE, 5, inter, &status);
@@ -137,7 +137,7 @@ static void between(void)
     MPI_Comm_free(&half);
 }
 
-/* Neither side says that it is the high one. */
+/* Merge two groups that pass the same value of `high`. */
 static void alike(void)
 {
     MPI_Comm half, inter, all;
@@ -148,7 +148,7 @@ static void alike(void)
         MPI_Intercomm_merge(inter, high, &all);
         MPI_Comm_rank(all, &r);
         MPI_Allgather(&r, 1, MPI_INT, place, 1, MPI_INT, MPI_COMM_WORLD);
-        for (int i = 2; i < size; i++) /* one side, then the other one */
+        for (int i = 2; i < size; i++) /* ranks of one side are consecutive */
             CHECK(place[i] == place[i - 2] + 1);
         CHECK(place[0] + place[1] == size / 2 && sum(all) == 15);
         MPI_Comm_free(&all);
@@ -157,8 +157,8 @@ static void alike(void)
     MPI_Comm_free(&half);
 }
 
-/* Every rank is a group of its own, between two others; what the upper one
- * sends is there first, and is not for the receive from the lower one. */
+/* Every rank is a group, connected to both neighbours; the upper neighbour's
+ * message arrives first and must not match the receive from the lower one. */
 static void pipeline(void)
 {
     MPI_Comm own, side[2] = {MPI_COMM_NULL, MPI_COMM_NULL};

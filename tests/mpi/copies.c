@@ -1,5 +1,5 @@
-/* An attribute whose callback refuses makes the copy fail, and nothing of it is
- * left; communicators are copied with hints while other things go on. */
+/* If an attribute's copy callback fails, so does MPI_Comm_dup, and nothing
+ * remains; communicators are copied with hints while other operations go on. */
 /* weft mpi -n 2 */
 #include <mpi.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* Each rank comes to a function in which a debugger stops (debugger.sh). */
+/* Each rank calls a function with a breakpoint (debugger.sh). */
 #include <mpi.h>
 #include <stdio.h>
 

@@ -9,13 +9,13 @@
 /* weft mpi -n 1 */
 /* weft mpi -n 3 */
 /* weft mpi -n 8 -- 60 70 */
-/* Collective calls, blocking and not, of equal and uneven blocks. */
+/* Blocking and nonblocking collective calls, with equal and uneven blocks. */
 #include "drawn.h"
 
 static MPI_Op then; /* does not commute */
 static MPI_Datatype map;
 
-/* Maps x -> a x + b modulo 1009: first `in`, then `inout`. */
+/* Composes maps x -> a x + b modulo 1009: first `in`, then `inout`. */
 static void compose(void *in, void *inout, int *count, MPI_Datatype *type)
 {
     int *a = in, *b = inout;
@@ -45,7 +45,7 @@ static void reductions(MPI_Comm comm, int rank, int size)
     for (int i = 0; i < size; i++)
         share[i] = draw(count + 1);
     const void *from = in_place && (kind || rank == root) ? MPI_IN_PLACE : out;
-    int sure = count * width; /* so many values are defined afterwards */
+    int sure = count * width; /* number of defined elements afterwards */
     if (kind == 0)
         EITHER(Reduce, Ireduce, from, in, count, type, op, root, comm);
     else if (kind == 1)
@@ -71,7 +71,7 @@ static void reductions(MPI_Comm comm, int rank, int size)
     free(share);
 }
 
-/* Equal blocks. */
+/* Collective calls with blocks of equal length. */
 static void blocks(MPI_Comm comm, int rank, int size)
 {
     struct layout of = layout();
@@ -98,7 +98,7 @@ static void blocks(MPI_Comm comm, int rank, int size)
     MPI_Type_free(&t);
 }
 
-/* Blocks of their own lengths, with gaps. */
+/* Collective calls with blocks of different lengths, and gaps. */
 static void uneven(MPI_Comm comm, int rank, int size)
 {
     struct layout of = layout();
@@ -130,7 +130,7 @@ static void uneven(MPI_Comm comm, int rank, int size)
                comm);
     else if (kind == 3)
         EITHER(Alltoallv, Ialltoallv, a, count, at, t, b, came, to, t, comm);
-    for (int i = 0; i < size; i++) { /* bytes from here on */
+    for (int i = 0; i < size; i++) { /* displacements in bytes from here on */
         at[i] *= of.extent * (int)sizeof(int);
         to[i] *= of.extent * (int)sizeof(int);
         came[i] *= of.values;

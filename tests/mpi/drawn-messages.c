@@ -4,7 +4,7 @@
 /* weft mpi -n 1 */
 /* weft mpi -n 3 */
 /* weft mpi -n 8 -- 60 90 */
-/* Messages with random datatypes; grids, intercommunicators, windows. */
+/* Messages with random datatypes; grids, intercommunicators and windows. */
 #include "drawn.h"
 
 static void mix_status(const MPI_Status *status, MPI_Datatype type)
@@ -16,7 +16,7 @@ static void mix_status(const MPI_Status *status, MPI_Datatype type)
     mix_number(count);
 }
 
-/* To a rank some places on, from the rank as many places back. */
+/* Send to the rank `n` places on, receive from the rank `n` places back. */
 struct shift {
     int to, from, tag, count;
     MPI_Datatype type;
@@ -145,7 +145,7 @@ static void grids(MPI_Comm comm, int rank, int size)
     MPI_Comm grid, part;
     MPI_Dims_create(size, axes, extent);
     for (int i = 0; i < axes; i++)
-        round[i] = extent[i] > 2 && draw(2); /* or two ways to one rank */
+        round[i] = extent[i] > 2 && draw(2); /* no double arcs */
     MPI_Cart_create(comm, axes, extent, round, 0, &grid);
     MPI_Cart_coords(grid, rank, axes, at);
     mix(at, sizeof *at * (size_t)axes);
@@ -227,7 +227,7 @@ static void windows(MPI_Comm comm, int rank, int size)
     MPI_Fetch_and_op(&one, &got, MPI_INT, 0, 6, MPI_SUM, window);
     MPI_Win_unlock_all(window);
     MPI_Allreduce(&got, &sum, 1, MPI_INT, MPI_SUM, comm);
-    mix_number(sum); /* who came first is not said */
+    mix_number(sum); /* the order of the ranks is unspecified */
     MPI_Win_free(&window);
 }
 

@@ -13,14 +13,14 @@
 #include <string.h>
 
 #define COMMS 8
-#define SPARE 8 /* values behind a buffer, which must stay */
+#define SPARE 8 /* elements behind a buffer, which no call may change */
 
 static uint64_t state, digest;
-static int me; /* in MPI_COMM_WORLD */
+static int me; /* rank in MPI_COMM_WORLD */
 static MPI_Comm held[COMMS];
 static int holds;
 
-/* A number below n, on all ranks of a communicator the same. */
+/* Return a random number below n, equal on all ranks of a communicator. */
 static int draw(int n)
 {
     state = state * 6364136223846793005u + 1442695040888963407u;
@@ -52,7 +52,7 @@ static void over(int *data, int count)
     free(data);
 }
 
-/* Both forms of a call, as drawn. */
+/* Call either the blocking or the nonblocking form, at random. */
 #define EITHER(name, begun, ...)                                               \
     do {                                                                       \
         MPI_Request request;                                                   \
@@ -175,7 +175,7 @@ static void play(int seed, drawn_call *const call[], int calls)
         MPI_Comm_rank(comm, &rank);
         MPI_Comm_size(comm, &size);
         call[draw(calls)](comm, rank, size);
-        /* groups of other sizes have drawn other numbers */
+        /* groups of other sizes drew other numbers: synchronise the state */
         long long own = (long long)(state >> 2), most;
         MPI_Allreduce(&own, &most, 1, MPI_LONG_LONG, MPI_MAX, MPI_COMM_WORLD);
         state = (uint64_t)most * 5;

@@ -1,4 +1,4 @@
-/* Ranks that end, or would become something else. */
+/* Ranks that terminate, or try to become another program, in unusual ways. */
 /* weft mpi -n 2 -- execs */
 /* weft mpi -n 2 -- quick */
 /* weft mpi -n 2 -- deep */
@@ -42,7 +42,7 @@ static void deep(void)
         down(0);
 }
 
-/* One frame that is larger than the stack. */
+/* A function with one stack frame larger than the stack. */
 static void wide(void)
 {
     volatile double all[4000000];
@@ -64,7 +64,7 @@ static void jumps(void)
         printf("rank %d is back where rank %d was\n", rank, from);
 }
 
-/* What a program does when it is unloaded. */
+/* Runs when the program is unloaded. */
 static const char *last = "";
 
 __attribute__((destructor)) static void unload(void)
@@ -100,7 +100,7 @@ int main(int argc, char **argv)
             all[i].run();
     if (!strcmp(last, "calls-late"))
         return 0;
-    if (!strcmp(last, "ends-late")) { /* a deadlock */
+    if (!strcmp(last, "ends-late")) { /* deadlocks */
         MPI_Comm_set_name(MPI_COMM_WORLD, "a\033[2Jb\302\233c");
         MPI_Recv(&rank, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     }

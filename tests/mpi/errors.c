@@ -49,7 +49,7 @@
 /* weft mpi -n 3 -- buffer_for_one */
 /* weft mpi -n 3 --strict -- buffer_for_one */
 /* weft mpi -n 3 --strict -- buffer_used_again */
-/* One error each: what is said of it. */
+/* One error per function; the test compares the messages. */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -150,7 +150,7 @@ static void no_status(void)
 static void no_statuses(void)
 {
     MPI_Request r = MPI_REQUEST_NULL;
-    MPI_Waitall(0, NULL, NULL); /* nothing to be written */
+    MPI_Waitall(0, NULL, NULL); /* empty: writes nothing */
     MPI_Waitall(1, &r, NULL);
 }
 
@@ -346,8 +346,8 @@ static void race(void)
         MPI_Send(&x, 1, MPI_INT, 0, 0, MPI_COMM_WORLD);
 }
 
-/* A deadlock only if nothing is buffered and rank 2 is the first to be received
- * from. */
+/* Deadlocks only without buffering, and only if rank 0 receives first from rank
+ * 2. */
 static void unbuffered_race(void)
 {
     int first = rank, x;
@@ -386,7 +386,7 @@ static void nothing_for_nobody(void)
                  MPI_STATUS_IGNORE);
 }
 
-/* Room for one message of two; with an answer, one after the other. */
+/* The buffer has room for one of two messages; `answered`: one at a time. */
 static void buffered(int answered)
 {
     static char room[4 + MPI_BSEND_OVERHEAD];

@@ -1,5 +1,5 @@
 /* weft mpi -n 3 */
-/* Each rank has its own globals, and what the C library keeps per process. */
+/* Each rank has its own globals and its own per-process state of libc. */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>

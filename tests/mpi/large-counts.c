@@ -1,4 +1,4 @@
-/* Messages and collective calls with counts of type MPI_Count meet those with
+/* Messages and collective calls with counts of type MPI_Count match those with
  * counts of type int. */
 /* weft mpi -n 2 */
 /* weft mpi -n 4 */
@@ -37,7 +37,7 @@ static void messages(int to, int from)
     }
     for (size_t i = 0; i < 4; i++) {
         MPI_Irecv_c(&value, 1, MPI_INT, from, 1, MPI_COMM_WORLD, &request[0]);
-        MPI_Barrier(MPI_COMM_WORLD); /* the receives are there */
+        MPI_Barrier(MPI_COMM_WORLD); /* all receives are posted */
         begin[i](&given, 1, MPI_INT, to, 1, MPI_COMM_WORLD, &request[1]);
         MPI_Waitall(2, request, MPI_STATUSES_IGNORE);
         EXPECT(value == from);

@@ -2,7 +2,7 @@
 /* weft mpi -n 4 --eager 0 */
 /* weft mpi -n 4 --strict */
 /* weft mpi -n 4 --network hypercube:2 --cost ts=10,tw=1,th=2 */
-/* Messages in every mode, of every kind of receive. */
+/* Messages in all modes and with all kinds of receives. */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -78,7 +78,7 @@ static void persistent(void)
     CHECK(request[0] == MPI_REQUEST_NULL);
 }
 
-/* The order of messages of one sender, whatever is asked for first. */
+/* Messages of one sender arrive in order, however they are requested. */
 static void order(void)
 {
     int x[3] = {1, 2, 3}, y;
@@ -137,8 +137,8 @@ static void probes(void)
     CHECK(status.MPI_SOURCE == MPI_PROC_NULL);
 }
 
-/* What a rank probes for comes from another rank than the one it waits for in
- * what it has begun. */
+/* Each rank probes for messages of one neighbour while its pending sends wait
+ * for the other. */
 static void probes_in_a_ring(void)
 {
     int next = (rank + 1) % size, last = (rank + size - 1) % size, x = -1;
@@ -211,7 +211,7 @@ static void withdrawn(void)
     CHECK(x == size);
 }
 
-/* A send that no receive has met, and one that was received. */
+/* Cancel a send without a matching receive, then one that was received. */
 static void taken_back(void)
 {
     int x = 5, y = -1, flag;
@@ -247,7 +247,7 @@ static void taken_back(void)
     CHECK(!flag);
 }
 
-/* Sends whose messages MPI_Mprobe has taken are not cancelled any more. */
+/* A send can't be cancelled once MPI_Mprobe has matched its message. */
 static void matched(void)
 {
     int x = 5, y = 0, flag;
@@ -273,7 +273,7 @@ static void matched(void)
     }
 }
 
-/* Longer than the eager limit. */
+/* Messages longer than the eager limit. */
 static void large(void)
 {
     enum { N = 100000 };
@@ -298,7 +298,7 @@ int main(int argc, char **argv)
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
-    probes_in_a_ring(); /* first: all at once, or nobody waits */
+    probes_in_a_ring(); /* first, while all ranks run; none may block */
     modes();
     persistent();
     order();

@@ -39,7 +39,7 @@
 /* weft mpi -n 3 -- neighbours */
 /* weft mpi -n 3 -- again_and_again */
 /* weft mpi -n 3 check -- leak */
-/* More errors, one each; those that end in _apart or _columns are none. */
+/* More errors, one per function; *_apart and *_columns contain none. */
 #include <mpi.h>
 #include <stdio.h>
 #include <string.h>
@@ -57,7 +57,7 @@ static void exchange(int *from, int *to, MPI_Datatype type)
                  MPI_STATUS_IGNORE);
 }
 
-/* Between one another, of one array. */
+/* Interleave sent and received elements in one array. */
 static void columns(void)
 {
     MPI_Datatype type;
@@ -67,7 +67,7 @@ static void columns(void)
     MPI_Type_free(&type);
 }
 
-/* Rank 1 has another type than the others. */
+/* Rank 1 uses a different type. */
 static void replaced(int begins)
 {
     MPI_Datatype type = rank == 1 ? MPI_FLOAT : MPI_INT;
@@ -82,7 +82,7 @@ static void replaced(int begins)
     MPI_Wait(&request, MPI_STATUS_IGNORE);
 }
 
-/* Rank 0 has another type than the others, and MPI_IN_PLACE. */
+/* Rank 0 uses a different type, with MPI_IN_PLACE. */
 static void in_place(int gathers)
 {
     const int counts[] = {1, 1, 1}, places[] = {0, 1, 2};
@@ -108,7 +108,7 @@ static void gathered(const int *from)
     MPI_Allgather(from, 2, MPI_INT, data, 2, MPI_INT, MPI_COMM_WORLD);
 }
 
-/* Rank 1 has so many for rank 0, which takes two. */
+/* Rank 1 sends `count` elements to rank 0, which expects two. */
 static void blocks(int count, int begins)
 {
     const int counts[] = {2, 2, 2}, places[] = {0, 2, 4};
@@ -134,7 +134,7 @@ static void neighbours(void)
     MPI_Comm_free(&ring);
 }
 
-/* What three say five times is said by one and two more, for each sender. */
+/* Three ranks make a mistake five times; weft must report one per sender. */
 static void again(void)
 {
     MPI_Request request[2];
@@ -146,7 +146,7 @@ static void again(void)
     }
 }
 
-/* Arguments of rank 1 differ. */
+/* Rank 1 passes different arguments. */
 static void cart(int how)
 {
     int dims[] = {3, 1}, periods[] = {0, how == 1 && rank == 1};
@@ -169,7 +169,7 @@ static void graph(int how)
     MPI_Comm_free(&comm);
 }
 
-/* Rank 0 and 1 are a group, rank 2 another one; or rank 1 is with rank 2. */
+/* Ranks 0 and 1 form a group, rank 2 another; or else rank 1 joins rank 2. */
 static void groups(int apart)
 {
     const int parts[][2] = {{0, 1}, {1, 2}, {2, 0}};
@@ -195,8 +195,8 @@ static void split(int how)
     MPI_Comm_split_type(MPI_COMM_WORLD, types[how], 0, MPI_INFO_NULL, &comm);
 }
 
-/* A ring: each has an edge to the right. Rank 1 does not know of the one that
- * comes, or of another one, or gives it another weight; or all is well. */
+/* A ring of edges to the right. Rank 1 omits its incoming edge, names one too
+ * many, or gives a different weight; otherwise there is no error. */
 static void edges(int how)
 {
     const int from[] = {left, left}, to[] = {right}, weight[] = {3, 3};
@@ -210,8 +210,8 @@ static void edges(int how)
     MPI_Comm_free(&comm);
 }
 
-/* Receives of types with a byte twice: in the type, in two of them; and of two
- * columns between one another. */
+/* Receive types that overlap: within one type, or between two elements; and two
+ * interleaved columns, which do not. */
 static void received(int how)
 {
     const int lengths[] = {2, 2}, places[] = {0, 1};
@@ -232,7 +232,7 @@ static void received(int how)
     MPI_Type_free(&type);
 }
 
-/* Blocks of two, one behind the other by one. */
+/* Blocks of two elements, each shifted by only one. */
 static void overlapping(int how)
 {
     const int counts[] = {2, 2, 2}, apart[] = {0, 2, 4}, places[] = {0, 1, 2};
@@ -303,7 +303,7 @@ static const struct {
     {"put_twice", put, 0},
 };
 
-/* Is it one of the table? Then that is run. */
+/* Run the function with this name. Return whether there is one. */
 static int run(const char *word)
 {
     size_t i = 0, count = sizeof all / sizeof *all;

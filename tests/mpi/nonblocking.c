@@ -1,9 +1,9 @@
 /* weft mpi -n 1 */
 /* weft mpi -n 4 */
 /* weft mpi -n 7 --eager 0 */
-/* Every collective call that does not wait, all under way at once; those with
- * blocks of different sizes, in place, of neighbours, and with operations that
- * do not commute. */
+/* All nonblocking collective calls, all active at once; also with blocks of
+ * different sizes, in place, on neighbourhoods, and with noncommutative
+ * operations. */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,7 +16,7 @@ static int rank, size;
             printf("rank %d, line %d: %s\n", rank, __LINE__, #what);           \
     } while (0)
 
-/* Maps x -> a x + b, one after the other: associative, does not commute. */
+/* Composes maps x -> a x + b in order; associative, not commutative. */
 static void compose(void *in, void *inout, int *count, MPI_Datatype *type)
 {
     unsigned *left = in, *right = inout;
@@ -129,7 +129,7 @@ static void at_once(void)
     MPI_Iexscan(&rank, &before, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD,
                 &request[n++]);
     CHECK(n == CALLS);
-    while (n > 0) { /* in any order */
+    while (n > 0) { /* complete in any order */
         int index;
         MPI_Waitany(CALLS, request, &index, MPI_STATUS_IGNORE);
         n--;
@@ -185,7 +185,7 @@ static void in_place(void)
     free(all);
 }
 
-/* A ring whose ends meet; of one and of two ranks both neighbours are one. */
+/* A periodic ring; with one or two ranks both neighbours are the same rank. */
 static void neighbours(void)
 {
     MPI_Comm ring;

@@ -1,7 +1,7 @@
 /* weft mpi -n 3 -- a --count=3 b -vx2 --out */
 /* weft mpi -n 2 -- --cou -q -x */
 /* weft mpi -n 2 -- -v -- -v */
-/* Options read after messages: each rank finds all of them. */
+/* getopt() between messages: each rank parses all of its options. */
 #include <getopt.h>
 #include <mpi.h>
 #include <stdio.h>

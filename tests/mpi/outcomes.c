@@ -1,13 +1,13 @@
-/* A program of messages, written as words, one per rank; prints what each
- * receive took, once all is over (outcomes.py compares that with what is
- * possible).
+/* Runs a program of messages, given as one word per rank, and prints at the end
+ * which message each receive got (outcomes.py compares this with all possible
+ * outcomes).
  *
  *     s1.0   send to rank 1 with tag 0; messages are numbered by their sender
  *     r*.0   receive from any sender, tag 0; r2.* from rank 2, any tag
- *     i*.0   begin such a receive
- *     w0     wait for the first one begun, and so on
- *     p*.0   wait for a message (probe), then receive that one
- *     b1.0   send to rank 1 if the latest receive took a message of an even
+ *     i*.0   start a nonblocking receive
+ *     w0     wait for the first nonblocking receive, w1 for the second, ...
+ *     p*.0   probe for a message, then receive it
+ *     b1.0   send to rank 1 if the latest receive got a message of an even
  *            rank */
 #include <mpi.h>
 #include <stdio.h>

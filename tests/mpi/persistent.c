@@ -1,5 +1,5 @@
-/* Persistent collective calls give, each time they are started, what the
- * blocking ones give; with large counts, too. */
+/* Each start of a persistent collective call gives the same result as the
+ * blocking call; also with large counts. */
 /* weft mpi -n 6 */
 /* weft mpi -n 1 */
 /* weft mpi -n 5 --strict */
@@ -33,7 +33,7 @@ static void compare(const char *what, int round)
         printf("%s %d: %d wrong\n", what, round, all);
 }
 
-/* Made once, started three times, each time with other data. */
+/* Create a request once and start it three times with different data. */
 #define TRY(name, begin, blocking)                                             \
     do {                                                                       \
         MPI_Request request;                                                   \
@@ -158,7 +158,7 @@ static void neighbours(void)
                                far_bytes, types, ring));
 }
 
-/* Two at a time, and beside them messages with the same numbers. */
+/* Start two at a time, together with messages that use the same tags. */
 static void together(void)
 {
     int sum = 0, most = 0, mine = rank + 1;

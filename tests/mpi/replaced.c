@@ -1,5 +1,5 @@
 /* weft mpi -n 2 */
-/* What a program brings itself is taken instead of what weft has for it. */
+/* Functions that the program defines override weft's own. */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,8 +3,8 @@
 /* weft mpi -n 3 check -- 3 deadlock 3 */
 /* weft mpi -n 3 check -- 0 0 0 */
 /* weft mpi -n 3 --explore -- 0 0 256 */
-/* An exit status that is not 0 does not end a check: what goes wrong without
- * buffering, or by another outcome, is found all the same. */
+/* A nonzero exit status does not end a check: errors that occur without
+ * buffering, or with another outcome, are still found. */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,7 +17,7 @@ int main(int argc, char **argv)
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
-    if (argc > 2 && !strcmp(argv[2], "deadlock")) { /* unless one buffers */
+    if (argc > 2 && !strcmp(argv[2], "deadlock")) { /* if unbuffered */
         MPI_Send(&rank, 1, MPI_INT, (rank + 1) % size, 1, MPI_COMM_WORLD);
         MPI_Recv(&other, 1, MPI_INT, (rank + size - 1) % size, 1,
                  MPI_COMM_WORLD, &status);

@@ -42,12 +42,12 @@ int main(int argc, char **argv)
         } else if (rank == i)
             MPI_Send(text, 200, MPI_CHAR, 0, 0, cart);
     }
-    /* halo by neighbourhood collective */
+    /* halo exchange by a neighbourhood collective */
     int got[4] = {-1, -1, -1, -1};
     MPI_Neighbor_allgather(&rank, 1, MPI_INT, got, 1, MPI_INT, cart);
     if (rank == 5)
         printf("halo of 5: %d %d %d %d\n", got[0], got[1], got[2], got[3]);
-    /* graph: a ring of 4 */
+    /* graph topology: a ring of 4 ranks */
     int index[] = {2, 4, 6, 8}, edges[] = {1, 3, 0, 2, 1, 3, 0, 2};
     MPI_Graph_create(MPI_COMM_WORLD, 4, index, edges, 0, &graph);
     if (graph != MPI_COMM_NULL) {
@@ -63,7 +63,7 @@ int main(int argc, char **argv)
             printf("graph: %d\n", kind == MPI_GRAPH);
         MPI_Comm_free(&graph);
     }
-    /* everybody names the edges of its successor */
+    /* every rank specifies the edges of its successor */
     int source = (rank + 1) % size, degree = 2,
         to[2] = {(rank + 2) % size, (rank + 3) % size}, w[2] = {5, 6};
     MPI_Dist_graph_create(MPI_COMM_WORLD, 1, &source, &degree, to, w,
@@ -75,7 +75,7 @@ int main(int argc, char **argv)
         printf("dist: %d %d %d, to %d(%d) %d(%d), from sum %d\n", in, out,
                weighted, d[0], dw[0], d[1], dw[1], s[0] + s[1]);
     MPI_Comm_free(&dist);
-    /* rank 0 names a ring, the others nothing */
+    /* rank 0 specifies a ring, the others no edges */
     int from[12], one[12], next[12], cost[12];
     for (int i = 0; i < 12; i++) {
         from[i] = i;

@@ -24,9 +24,9 @@
 /* weft mpi -n 2 --strict -- send_written */
 /* weft mpi -n 2 --guard -- send_written */
 /* weft mpi -n 2 --guard --explore -- send_written */
-/* Buffers of operations under way that are touched: each is told of once, with
- * both lines. Those that may be touched are told of never. Values do not
- * change, so that nothing else shows it. */
+/* Accesses to buffers of pending operations: each is reported once, with both
+ * lines. Permitted accesses are never reported. Values do not change, so that
+ * nothing else reveals an access. */
 #include <mpi.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -57,7 +57,7 @@ static void finish(void)
     MPI_Wait(&request, MPI_STATUS_IGNORE);
 }
 
-/* Rank 0 receives what rank 1 sends. */
+/* Rank 0 receives a message of rank 1. */
 static void received(const char *word)
 {
     int flag = 0;
@@ -132,7 +132,7 @@ static void persistent(int started)
     MPI_Request_free(&request);
 }
 
-/* Two operations on one buffer. */
+/* Two operations on the same buffer. */
 static void both(const char *word)
 {
     int *to = is(word, "two_receives") ? data + 3 : data + 8;

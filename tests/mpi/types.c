@@ -1,6 +1,6 @@
 /* weft mpi -n 2 */
-/* Derived types between two ranks: what is sent as one type arrives as
- * another one of the same signature. */
+/* Derived types: data sent with one type is received with another type of the
+ * same signature. */
 #include <mpi.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -16,7 +16,7 @@ int main(int argc, char **argv)
     MPI_Status st;
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    /* a column of a matrix to a row */
+    /* send a column of a matrix, receive a row */
     double m[4][5], row[4] = {0};
     for (int i = 0; i < 20; i++)
         ((double *)m)[i] = i;
@@ -33,7 +33,7 @@ int main(int argc, char **argv)
         MPI_Get_count(&st, column, &count);
         printf("as columns: %d\n", count);
     }
-    /* structures */
+    /* arrays of structures */
     struct particle p[3];
     memset(p, 0, sizeof p);
     int lengths[] = {1, 3, 1};
@@ -65,7 +65,7 @@ int main(int argc, char **argv)
     }
     if (rank == 1)
         MPI_Recv(p, 1, resized, 0, 3, MPI_COMM_WORLD, &st);
-    /* a block of an array */
+    /* a block of an array (subarray) */
     int big[6][6], small[2][3] = {{0}};
     int sizes[] = {6, 6}, subsizes[] = {2, 3}, starts[] = {3, 2};
     MPI_Type_create_subarray(2, sizes, subsizes, starts, MPI_ORDER_C, MPI_INT,
@@ -105,7 +105,7 @@ int main(int argc, char **argv)
         MPI_Unpack(buffer, count, &position, x, 2, MPI_DOUBLE, MPI_COMM_WORLD);
         printf("unpacked: %d %g %g from %d\n", n, x[0], x[1], count);
     }
-    /* of nothing */
+    /* a type without elements */
     MPI_Datatype none;
     MPI_Type_create_struct(0, NULL, NULL, NULL, &none);
     MPI_Type_get_extent(none, &lb, &extent);

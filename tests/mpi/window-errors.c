@@ -42,8 +42,8 @@
 /* weft mpi -n 3 -- exclusive_locks */
 /* weft mpi -n 3 -- leak */
 /* weft mpi -n 3 -- returned */
-/* One error of one-sided communication each: what is said of it. Those that are
- * none are named for what is right in them. */
+/* One error of one-sided communication per function; the test compares the
+ * messages. Functions without an error are named after what they do right. */
 #include <mpi.h>
 #include <stdio.h>
 #include <string.h>
@@ -66,8 +66,8 @@ static void sum(MPI_Op op)
     MPI_Accumulate(&value, 1, MPI_INT, 0, 3, 1, MPI_INT, op, win);
 }
 
-/* Ranks 1 and 2 accumulate into the same bytes: one with another type, or at a
- * place that is not that of an integer. */
+/* Ranks 1 and 2 accumulate into the same bytes, one with a different type, or
+ * at an address that is not aligned to an integer. */
 static void two_types(int number, int in_part)
 {
     static const short half = 1;
@@ -85,7 +85,7 @@ static void two_types(int number, int in_part)
     }
 }
 
-/* Derived types: two pairs, apart; a structure; empty; two numbers. */
+/* Derived types: two separate pairs; a structure; empty; two integers. */
 static void derived(const char *word)
 {
     static const int pairs[] = {3, 1, 0, 0, 9, 2};
@@ -108,7 +108,7 @@ static void derived(const char *word)
     MPI_Type_free(&type);
 }
 
-/* What is in the memory, and operations on it. */
+/* Type errors: memory accessed with several types or operations. */
 static void typed(const char *word)
 {
     if (is(word, "sums_of_two_types") || is(word, "sums_in_part"))
@@ -129,7 +129,7 @@ static void typed(const char *word)
         derived(word);
 }
 
-/* Within two fences. */
+/* Accesses between two fences. */
 static void fenced(const char *word)
 {
     MPI_Win_fence(0, win);
@@ -188,7 +188,7 @@ static void fenced(const char *word)
                memory[5]);
 }
 
-/* Locks, starts and posts. */
+/* Errors of locks, starts and posts. */
 static void others(const char *word)
 {
     MPI_Group world, all_but_me;

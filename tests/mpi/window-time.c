@@ -1,7 +1,7 @@
 /* weft mpi -n 6 */
 /* weft mpi -n 6 --cost ts=1000,tw=10,th=500 */
 /* weft mpi -n 6 --network ring:6 --cost ts=1000,tw=10,th=500 */
-/* What reaches another rank's memory costs the way there. */
+/* Accesses to another rank's memory take the transfer time to that rank. */
 #include <mpi.h>
 #include <stdio.h>
 

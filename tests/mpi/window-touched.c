@@ -35,8 +35,8 @@
 /* weft mpi -n 3 check -- lock_within */
 /* weft mpi -n 3 check -- lock_after */
 /* weft mpi -n 3 check -- lock_apart */
-/* What a rank does by loads and stores to the memory of its window, and to
- * buffers of its own accesses. Rank 0 reaches the memory of rank 1. */
+/* Loads and stores of a rank to the memory of its window, and to buffers of its
+ * own pending accesses. Rank 0 accesses the memory of rank 1. */
 #include <mpi.h>
 #include <stdio.h>
 #include <string.h>
@@ -113,7 +113,7 @@ static void post(void)
     MPI_Group_free(&one);
 }
 
-/* Rank 0 tells rank 1 when it has put. */
+/* Rank 0 notifies rank 1 after its put. */
 static void told(void)
 {
     if (rank == 0) {
@@ -127,7 +127,7 @@ static void told(void)
     }
 }
 
-/* Data, then a flag; who sees the flag may have the data. */
+/* Write data, then a flag; a rank that sees the flag may use the data. */
 static void flag(int by_load)
 {
     int one = 1, seen = 0;
@@ -152,7 +152,7 @@ static void flag(int by_load)
 
 static void lock_all(void)
 {
-    memory[3] = 5; /* as the window is made: before the others' accesses */
+    memory[3] = 5; /* at creation, before accesses by others */
     MPI_Win_lock_all(0, win);
     if (is(own, "later")) {
         told();
@@ -165,7 +165,7 @@ static void lock_all(void)
     MPI_Win_unlock_all(win);
 }
 
-/* Under the lock of one alone; or not. */
+/* Access under an exclusive lock, or without one. */
 static void lock_one(void)
 {
     MPI_Barrier(MPI_COMM_WORLD);
@@ -178,7 +178,7 @@ static void lock_one(void)
         MPI_Win_unlock(1, win);
 }
 
-/* Of an array of two integers the first: a type with a gap. */
+/* A type with a gap: the first of two integers. */
 static void columns(void)
 {
     MPI_Datatype type;
@@ -205,8 +205,8 @@ static void origin(void)
     MPI_Win_unlock_all(win);
 }
 
-/* One access, complete for its origin only, then another one. The program reads
- * the value that it has got. */
+/* Make an access, complete it locally, and make another. The program reads the
+ * value that it got. */
 static void flushed(void)
 {
     MPI_Win_lock_all(0, win);
@@ -217,8 +217,8 @@ static void flushed(void)
     MPI_Win_unlock_all(win);
 }
 
-/* What has a request of its own has read when that is completed; and a rank's
- * own sums and the like go in its order. */
+/* A completed request means that its data can be reused; a rank's own
+ * accumulate operations are performed in order. */
 static void requested(void)
 {
     MPI_Request request;
@@ -259,7 +259,7 @@ static void locked(void)
     MPI_Win_unlock(1, win);
 }
 
-/* Epochs of a fence and of a lock. */
+/* Mixed epochs: fences and locks. */
 static void mixed(void)
 {
     what = "put";

@@ -1,6 +1,6 @@
 /* weft mpi -n 2 */
-/* Windows that are made and freed again and again leave nothing: the process
- * does not grow. */
+/* Creating and freeing windows repeatedly leaks nothing: the process does not
+ * grow. */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,8 +15,8 @@ static long kilobytes(void)
     return usage.ru_maxrss;
 }
 
-/* One with memory that is watched, one with many accesses, one with many pieces
- * of memory. */
+/* Create and free windows: one with watched memory, one with many accesses, one
+ * with many attached regions. */
 static void make_and_free(char *memory, int next)
 {
     MPI_Win win;

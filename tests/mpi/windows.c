@@ -1,5 +1,5 @@
 /* weft mpi -n 4 */
-/* Windows: fences, locks, posts and starts, accumulating, atomic operations. */
+/* Windows: fences, locks, post and start, accumulate, atomic operations. */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,7 +18,7 @@ int main(int argc, char **argv)
     MPI_Win_get_attr(win, MPI_WIN_BASE, &base, &flag);
     MPI_Win_get_attr(win, MPI_WIN_DISP_UNIT, &unit, &flag);
     printf("%d attributes %d %d\n", rank, base == mem, *unit);
-    /* fence: to the right, from the left */
+    /* fence: put to the right, get from the left */
     int out[2] = {rank, -rank}, in[3];
     MPI_Win_fence(0, win);
     MPI_Put(out, 2, MPI_INT, (rank + 1) % size, 1, 2, MPI_INT, win);
@@ -32,7 +32,7 @@ int main(int argc, char **argv)
     MPI_Win_fence(MPI_MODE_NOSUCCEED, win);
     if (rank == 0)
         printf("accumulated: %d\n", mem[7]);
-    /* locks: a counter */
+    /* locks: increment a counter */
     int old;
     for (int i = 0; i < 3; i++) {
         MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 1, 0, win);
@@ -67,7 +67,7 @@ int main(int argc, char **argv)
                mem[6] >= 0 && mem[6] < 4);
         MPI_Win_unlock(2, win);
     }
-    /* posts and starts: 0 exposes, the others put */
+    /* post and start: 0 exposes its memory, the others put */
     MPI_Group world, others, zero;
     int first = 0;
     MPI_Comm_group(MPI_COMM_WORLD, &world);
@@ -86,7 +86,7 @@ int main(int argc, char **argv)
     MPI_Group_free(&others);
     MPI_Group_free(&zero);
     MPI_Barrier(MPI_COMM_WORLD);
-    /* a column into a row, a request */
+    /* put a column into a row, with a request */
     MPI_Datatype every;
     MPI_Request request;
     MPI_Type_vector(4, 1, 2, MPI_INT, &every);

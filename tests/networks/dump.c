@@ -1,5 +1,5 @@
-/* Prints everything that networks say of themselves, for networks.py to judge.
- * usage: dump SPEC.. */
+/* Prints all properties of networks, which networks.py verifies.
+ * usage: dump SPEC... */
 #include <inttypes.h>
 #include <stdio.h>
 #include <weft/network.h>

@@ -1,9 +1,10 @@
-/* A checker of DRAT proofs, written from the definition: every clause that a
- * proof adds must follow by unit propagation (RUP), or be such that its
- * resolvents upon its first literal do (RAT), and the last is the empty one.
- * Forward, with two watched literals; for proofs of some minutes.
+/* A DRAT proof checker, written from the definition: every added clause must
+ * follow by unit propagation (RUP), or all its resolvents upon its first
+ * literal must (RAT); the last clause is empty. Forward checking with two
+ * watched literals, fast enough for proofs of a few minutes.
  *
- *     drat FORMULA.cnf PROOF.drat      exit status 0: it is a refutation */
+ * usage: drat FORMULA.cnf PROOF.drat
+ * exit status 0: the proof is a refutation */
 #include <ctype.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -12,10 +13,10 @@
 #include <string.h>
 
 struct clause {
-    size_t at; /* in `literals` */
+    size_t at; /* index into literals[] */
     int size;
     bool gone;
-    uint32_t next; /* with the same hash; 0: none */
+    uint32_t next; /* next clause with the same hash; 0: none */
 };
 
 struct list {
@@ -25,16 +26,16 @@ struct list {
 
 static int *literals;
 static size_t literals_count, literals_room;
-static struct clause *clauses; /* [1 .. clauses_count] */
+static struct clause *clauses; /* [1 .. clauses_count] clauses */
 static uint32_t clauses_count, clauses_room;
 static int variables;
-static signed char *value; /* by index(): 1 true, -1 false */
-static struct list *watch; /* by index() of the literal that becomes false */
+static signed char *value; /* by place(): 1 true, -1 false, 0 unassigned */
+static struct list *watch; /* by place(): clauses that watch the literal */
 static int *trail;
 static int trail_count, propagated;
 static uint32_t *bucket;
 #define BUCKETS (1u << 20)
-static bool refuted; /* by units alone */
+static bool refuted; /* unit propagation has found a conflict */
 
 static void *grow(void *array, size_t *room, size_t needed, size_t element)
 {
@@ -54,7 +55,8 @@ static size_t place(int literal)
 
 /* ---- reading ---- */
 
-/* The next integer; false at the end. Comments and the head are skipped. */
+/* Read the next integer, skipping comments and the header. Return false at the
+ * end. */
 static bool read_int(FILE *file, int *number, bool *deletes)
 {
     int c;
@@ -82,7 +84,7 @@ static bool read_int(FILE *file, int *number, bool *deletes)
 static int *buffer;
 static size_t buffer_room;
 
-/* The next clause into `buffer`; -1 at the end. */
+/* Read the next clause into `buffer`. Return -1 at the end. */
 static int read_clause(FILE *file, bool *deletes)
 {
     int count = 0, number;
@@ -145,8 +147,9 @@ static void watch_literal(int literal, uint32_t clause)
     list->item[list->count++] = clause;
 }
 
-/* A watched literal has become false: 0 a new one was found, 1 it stays (the
- * clause is true or was a unit), -1 nothing is left. */
+/* Process a watched literal that became false. Return 0 if another literal is
+ * now watched, 1 if it stays (the clause is true or became a unit), -1 on a
+ * conflict. */
 static int look(uint32_t number, int literal)
 {
     int *l = literals + clauses[number].at;
@@ -169,7 +172,7 @@ static int look(uint32_t number, int literal)
     return 1;
 }
 
-/* True: a conflict. */
+/* Perform unit propagation. Return whether there is a conflict. */
 static bool propagate(void)
 {
     while (propagated < trail_count) {
@@ -221,7 +224,7 @@ static void add(int count)
     int *l = literals + literals_count;
     memcpy(l, buffer, (size_t)count * sizeof *l);
     literals_count += (size_t)count;
-    /* watch what is not false, so that propagation misses nothing */
+    /* watch literals that are not false, so that propagation is complete */
     for (int i = 0, front = 0; i < count && front < 2; i++)
         if (value[place(l[i])] >= 0) {
             int x = l[front];
@@ -245,7 +248,7 @@ static int ascending(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* The same literals, in any order? */
+/* Return whether a clause has the literals of `buffer`, in any order. */
 static bool same(const struct clause *c, int count)
 {
     if (c->gone || c->size != count)
@@ -260,8 +263,8 @@ static bool same(const struct clause *c, int count)
     return equal;
 }
 
-/* What made a literal true at the outset stays: dropping it would undo what
- * has been derived (as the checkers in use do). */
+/* Return whether the clause may have forced a literal at level 0: deleting it
+ * would invalidate derived facts (other checkers keep such clauses, too). */
 static bool holds_up(const struct clause *c)
 {
     const int *l = literals + c->at;
@@ -281,8 +284,8 @@ static void delete (int count)
         }
 }
 
-/* Does the clause in l follow by propagation of its opposite? `besides`: more
- * of them. */
+/* Return whether propagating the negation of the clause in l, and of `besides`
+ * without -pivot, leads to a conflict. */
 static bool follows(const int *l, int count, const struct clause *besides,
                     int pivot)
 {

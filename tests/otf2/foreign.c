@@ -1,9 +1,9 @@
-/* Writes an archive as a measurement system would, with what weft's own ones do
- * not have: calls of MPI whose messages match by communicator and tag, ranks
- * of two processes and of a thread of one, a clock that begins late, records
- * that weft leaves out.
+/* Writes an archive like a measurement system's, with features that weft's own
+ * archives lack: MPI calls whose messages match by communicator and tag, two
+ * processes and a thread of one of them, a clock that does not start at 0,
+ * records that weft ignores.
  *
- *     foreign FOLDER */
+ * usage: foreign FOLDER */
 #include <otf2/otf2.h>
 #include <stdlib.h>
 
@@ -25,8 +25,8 @@ static OTF2_FlushType flush(void *arg, OTF2_FileType type,
 #define ENTER(time, region) OTF2_EvtWriter_Enter(w, NULL, time, region)
 #define LEAVE(time, region) OTF2_EvtWriter_Leave(w, NULL, time, region)
 
-/* Two messages of one tag and one of another, the second of which no one takes;
- * a barrier. */
+/* Sends two messages with tag 7 and one with tag 8, which is never received,
+ * and takes part in a barrier. */
 static void first_process(OTF2_EvtWriter *w)
 {
     ENTER(5000, MAIN);
@@ -54,19 +54,19 @@ static void first_process(OTF2_EvtWriter *w)
     LEAVE(5090, MAIN);
 }
 
-/* A thread that nests and then sends to its process itself. */
+/* A thread with nested regions, which sends a message to its own process. */
 static void thread_of_first(OTF2_EvtWriter *w)
 {
     ENTER(5023, WORK);
     ENTER(5025, TWIN);
     LEAVE(5027, TWIN);
     LEAVE(5029, WORK);
-    LEAVE(5029, WORK); /* was not entered */
+    LEAVE(5029, WORK); /* without a matching ENTER */
     OTF2_EvtWriter_MpiSend(w, NULL, 5035, 0, SELF, 1, 8);
 }
 
-/* It takes the second message of tag 7 while it waits, and sends in another
- * communicator, where it has the same rank. */
+/* Receives the second message of tag 7 in a wait, and sends in another
+ * communicator, in which it has the same rank. */
 static void second_process(OTF2_EvtWriter *w)
 {
     ENTER(4990, MAIN);
@@ -84,7 +84,7 @@ static void second_process(OTF2_EvtWriter *w)
     ENTER(5081, SEND);
     OTF2_EvtWriter_MpiSend(w, NULL, 5082, 0, PAIR, 7, 50);
     LEAVE(5083, SEND);
-    ENTER(5085, WORK); /* and is never left */
+    ENTER(5085, WORK); /* never left */
     OTF2_EvtWriter_ParameterInt(w, NULL, 5099, 0, 1);
 }
 

@@ -1,4 +1,4 @@
-/* Strategies that go wrong, one for each way. */
+/* Faulty strategies, one for each fault. */
 #include <pthread.h>
 #include <stdlib.h>
 #include <unistd.h>

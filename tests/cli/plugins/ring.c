@@ -1,4 +1,4 @@
-/* All-gather on a ring, for rings only. */
+/* An allgather strategy for ring networks only. */
 #include <weft/plugin.h>
 
 static int mine(struct weft_processor *self, struct weft_work *work)

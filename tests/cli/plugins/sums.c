@@ -1,10 +1,10 @@
-/* Strategies of values that are combined, one for each problem. */
+/* Strategies of reductions, one for each problem. */
 #include <string.h>
 #include <weft/plugin.h>
 
 #define MOST 64
 
-/* Everybody with everybody at the distance of a bit: all they have. */
+/* Exchange everything so far with the partner at each power-of-two distance. */
 static int doubling(struct weft_processor *self, struct weft_work *work)
 {
     int p = weft_size(self), rank = weft_rank(self);
@@ -24,7 +24,7 @@ WEFT_STRATEGY(.problem = "allreduce", .name = "own-doubling",
 WEFT_STRATEGY(.problem = "barrier", .name = "own-doubling",
               .function = doubling)
 
-/* first, first + 1, .. */
+/* Store the consecutive numbers first, first + 1, ... in block[]. */
 static void run(int first, int count, int block[])
 {
     for (int i = 0; i < count; i++)
@@ -78,7 +78,8 @@ static int chain(struct weft_processor *self, struct weft_work *work)
 WEFT_STRATEGY(.problem = "scan", .name = "own-chain", .in_order = true,
               .function = chain)
 
-/* What comes is what is wanted; what goes on is that and one's own. */
+/* Keep the received value as the result; forward its combination with the own
+ * value. */
 static int before(struct weft_processor *self, struct weft_work *work)
 {
     int rank = weft_rank(self);

@@ -1,5 +1,5 @@
-/* Values that are combined wrongly, one way each: everybody hands its own to
- * the next, and does that with what came. */
+/* Faulty reductions, one for each fault: every processor sends its own value to
+ * the next one and then performs the faulty action on the value received. */
 #include <weft/plugin.h>
 
 static int twice(struct weft_work *work, const void *came)
