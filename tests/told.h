@@ -1,4 +1,5 @@
-/* All that a run tells, as text: what runs are compared by. */
+/* Collects everything that a run emits as text, so that runs can be
+ * compared. */
 #ifndef WEFT_TESTS_TOLD_H
 #define WEFT_TESTS_TOLD_H
 
@@ -9,11 +10,11 @@
 struct told {
     char *text;
     size_t bytes;
-    FILE *out; /* to the text, while the run goes on */
+    FILE *out; /* stream that builds the text during the run */
     const struct weft_trace_info *info;
 };
 
-/* The sink's last function. */
+/* Implements the sink's end(). */
 static inline int told_end(void *arg)
 {
     struct told *told = arg;

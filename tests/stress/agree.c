@@ -1,6 +1,7 @@
-/* The machine and the checker judge the same runs, each by its own code: over
- * random programs on random networks under random models and costs they must
- * count the same conflicts, messages, untaken messages and time. */
+/* The machine and the checker, which share no code, judge the same runs: for
+ * random programs on random networks, models and costs, both must report the
+ * same numbers of conflicts, messages and unreceived messages, and the same
+ * time. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,7 +10,7 @@
 #include <weft/check.h>
 #include <weft/machine.h>
 
-/* Links side by side; the text of a file. */
+/* A network file with parallel links. */
 #define LANES "0 1 x2\n1 2 x3\n2 > 0\n0 3 x2\n3 s\ns 4 x2\nswitch s\n"
 
 static const char *const networks[] = {
@@ -53,9 +54,9 @@ struct plan {
     const struct weft_model *model;
     uint64_t seed;
     int actions;
-    bool unique; /* no message number twice: with conflicts delayed, and in
-                    LogGP, receive events alone do not tell two equal messages
-                    apart */
+    /* message numbers are unique: otherwise, with delayed conflicts or in
+     * LogGP, the receive events of two messages cannot be told apart */
+    bool unique;
 };
 
 static unsigned draw(uint64_t *state, unsigned below)
@@ -64,7 +65,7 @@ static unsigned draw(uint64_t *state, unsigned below)
     return (unsigned)(*state >> 33) % below;
 }
 
-/* A processor to send to, or -1. */
+/* Return a random destination, or -1. */
 static int target(struct weft_processor *self, const struct plan *plan,
                   uint64_t *state)
 {
@@ -116,7 +117,8 @@ static int act(struct weft_processor *self, const struct plan *plan, int action,
     }
 }
 
-/* What was posted must end with a step; what has arrived is mostly taken. */
+/* Perform random actions, end the last step, and receive most of the messages
+ * that arrive. */
 static int program(struct weft_processor *self, void *arg)
 {
     const struct plan *plan = arg;
@@ -142,7 +144,8 @@ static int differ(const char *what, uint64_t machine, uint64_t check)
     return 1;
 }
 
-/* In LogGP a trace has no end of what nobody takes. */
+/* Compare the results. In LogGP the trace lacks the end of unreceived messages,
+ * so the makespan may differ. */
 static int compare(const struct weft_outcome *outcome, bool loggp,
                    const struct weft_check_result *result)
 {
@@ -162,7 +165,7 @@ static int compare(const struct weft_outcome *outcome, bool loggp,
     return wrong ? -1 : 0;
 }
 
-/* 0: judged alike; 1: the run was refused, nothing to compare; -1: not. */
+/* Return 0 if both agree, 1 if the run was rejected, -1 if they differ. */
 static int try(const struct weft_machine *machine, uint64_t *conflicts)
 {
     struct weft_outcome outcome;

@@ -1,5 +1,5 @@
-/* Large traces are converted in bounded memory: a trace many times as large as
- * the bound, in order and out of order, gzipped or not. */
+/* Large traces are converted in bounded memory: a trace many times larger than
+ * the bound, in order and out of order, compressed or not. */
 #include <assert.h>
 #include <base/sanitize.h>
 #include <stdio.h>
@@ -13,7 +13,8 @@
 #define P 64
 #define BOUND_MB 64
 
-/* A ring in which every processor waits, receives and sends, `steps` times. */
+/* Write a trace of a ring in which every processor waits, receives and sends,
+ * `steps` times. */
 static void write_ring(const char *path, unsigned steps)
 {
     struct weft_trace_info info = {P, 1000000, 1, 0, NULL};
@@ -40,8 +41,8 @@ static void write_ring(const char *path, unsigned steps)
     assert(!weft_writer_close(writer, &err));
 }
 
-/* A file as PICL itself leaves it: one half of the nodes after the other;
- * without what says who wrote it. */
+/* Make a file like those of PICL itself: first all records of one half of the
+ * nodes, then those of the other; without weft's own records. */
 static void disorder(const char *from, const char *to)
 {
     char line[300];
@@ -70,7 +71,7 @@ static int convert(const char *from, const char *to)
     return weft_writer_close(writer, &err);
 }
 
-/* In a process of its own: how much memory did that take, in MB? */
+/* Convert in a child process. Return its peak memory in MB. */
 static long measure(const char *from, const char *to)
 {
     fflush(NULL);
@@ -86,7 +87,7 @@ static long measure(const char *from, const char *to)
     return usage.ru_maxrss / 1024;
 }
 
-/* Sanitizers have memory of their own. */
+/* Sanitizers need additional memory. */
 static const bool sanitized = SANITIZE_ADDRESS || SANITIZE_THREAD;
 
 int main(void)

@@ -1,6 +1,6 @@
-/* Every function of weft/collective.h as a program calls it: real data, many
- * sizes, roots and lengths, both engines; the bytes must be right everywhere.
- */
+/* Calls every function of weft/collective.h as a program does: real data, many
+ * sizes, roots and lengths, both engines. All processors must get the right
+ * bytes. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +11,7 @@
 
 static int failures;
 
-/* What a run is about; read-only while processors run, but for `wrong`. */
+/* Parameters of a run; read-only while processors run, except `wrong`. */
 struct call {
     const struct row *row;
     int p, root, packets;
@@ -19,13 +19,15 @@ struct call {
     const struct weft_operator *op;
     const struct weft_necklace *necklace;
     const struct weft_forest *forest;
-    unsigned char *wrong; /* [p] each belongs to its rank */
+    /* [p] 1 right, 2 wrong; each element is written by its rank */
+    unsigned char *wrong;
 };
 
 /* A function under test. */
 struct row {
-    const char *name, *network, *model; /* "complete:%d": p, or log2 p */
-    /* Call it with data; at the end compare. 0 or -1; sets call->wrong. */
+    const char *name, *network, *model; /* "complete:%d": %d is p, or log2 p */
+    /* Call the function and compare its result; set call->wrong. Return 0 or
+     * -1. */
     int (*try)(struct weft_processor *self, const struct call *call);
     bool power_of_two;
     bool reduces, streams, needs_bytes, needs_forest;
@@ -52,7 +54,7 @@ static bool is(const unsigned char *data, size_t bytes, int origin, int block)
     return true;
 }
 
-/* Room for blocks, and some bytes behind that nobody may touch. */
+/* number of bytes behind a buffer, which no function may change */
 #define FENCE 16
 
 static unsigned char *room(size_t bytes)
@@ -110,7 +112,7 @@ static int broadcast_naive(struct weft_processor *self, const struct call *call)
 typedef int reduce(struct weft_processor *self, int root, int id,
                    const struct weft_operator *op, void *data, size_t bytes);
 
-/* The result, combined from left to right. */
+/* Compute the result by combining from left to right. */
 static void combine_all(const struct call *call, unsigned char *result)
 {
     unsigned char *next = malloc(call->bytes + 1);
@@ -406,7 +408,7 @@ static void try_size(const struct row *row, int p)
     weft_forest_finish(&forest);
 }
 
-/* A wrong root fails the run with a text, and hangs nobody. */
+/* Check that a wrong root makes the run fail with a message, without a hang. */
 static void try_wrong_root(const struct row *row)
 {
     struct call call = {.row = row, .p = 4, .root = 4, .bytes = 8};

@@ -1,6 +1,6 @@
-/* The algorithms of weft/collective.h that run round by round, as programs call
- * them: real bytes, any length, operators that do not commute where the order
- * is kept, costs with and without lengths; results must be right everywhere. */
+/* Calls the round-based algorithms of weft/collective.h as a program does: real
+ * bytes of any length, noncommutative operators where the order is kept, costs
+ * with and without lengths. All processors must get the right result. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,15 +30,15 @@ typedef int sums_both(struct weft_processor *, int, int,
                       const struct weft_operator *, void *, size_t);
 
 enum kind {
-    GATHERS,  /* own block to all */
-    PAIRS,    /* a block from each to each */
-    SCATTERS, /* sums, a part at each */
-    REDUCES,  /* sums of `chunks` blocks at all */
-    SCANS,    /* of 0 .. r */
-    EXSCANS,  /* of 0 .. r-1 */
+    GATHERS,  /* each processor's block to all */
+    PAIRS,    /* a block from each processor to each */
+    SCATTERS, /* sums, one part at each processor */
+    REDUCES,  /* sums of `chunks` blocks at all processors */
+    SCANS,    /* sums of 0 .. r */
+    EXSCANS,  /* sums of 0 .. r-1 */
     SPREADS,  /* the root's `chunks` blocks to all */
-    DEALS,    /* the root's block r to r */
-    COLLECTS, /* r's block to the root */
+    DEALS,    /* the root's block r to processor r */
+    COLLECTS, /* each processor's block to the root */
     SUMS_UP   /* sums of `chunks` blocks at the root */
 };
 
@@ -49,13 +49,14 @@ struct row {
     enum kind kind;
     enum chunks chunks;
     bool ordered; /* the operator need not commute */
-    int which;    /* numbers of processors: 0 any, 1 even, 2 powers of two,
-                     3 more than two */
+    /* allowed numbers of processors: 0 any, 1 even, 2 powers of two, 3 more
+     * than two */
+    int which;
     moves *moves;
-    moves_by *moves_by; /* with `by`; 0: the root */
+    moves_by *moves_by; /* takes `by`; NULL: `moves` is set instead */
     moves_grid *moves_grid;
     moves_wide *moves_wide;
-    moves_both *moves_both; /* root and `by` */
+    moves_both *moves_both; /* takes the root and `by` */
     sums *sums;
     sums_by *sums_by;
     sums_grid *sums_grid;
@@ -192,7 +193,7 @@ struct call {
     int p, root, chunks;
     size_t bytes;
     const struct weft_operator *op;
-    unsigned char *right; /* [p] each belongs to its rank */
+    unsigned char *right; /* [p] each element is written by its rank */
 };
 
 static void fill(unsigned char *to, size_t bytes, int origin, int block)
@@ -201,7 +202,7 @@ static void fill(unsigned char *to, size_t bytes, int origin, int block)
         to[i] = (unsigned char)(origin * 31 + block * 101 + (int)i * 7 + 3);
 }
 
-/* What a processor has at the start: of whom, which block; the rest is 0. */
+/* Return whether a processor has a block at the start; other blocks are 0. */
 static bool starts(const struct call *call, int rank, int block)
 {
     switch (call->row->kind) {
@@ -232,7 +233,7 @@ static bool wants(const struct call *call, int rank, int block)
     }
 }
 
-/* The contributions of first .. last, combined from left to right. */
+/* Combine the contributions of first .. last from left to right. */
 static void fold(const struct call *call, unsigned char *to, int first,
                  int last, int block)
 {
@@ -269,7 +270,7 @@ static void expect(const struct call *call, unsigned char *to, int rank,
     }
 }
 
-/* Two extents, or one. */
+/* Factorise p into two extents, as equal as possible. Return their number. */
 static int extents(int p, int extent[2])
 {
     int a = 1;
@@ -316,7 +317,7 @@ static int program(struct weft_processor *self, void *arg)
     int rank = weft_rank(self);
     size_t bytes = call->bytes, all = bytes * (size_t)call->chunks;
     unsigned char *data = calloc(all + 16, 1), expected[64];
-    memset(data + all, 0xa5, 16); /* nobody may touch these */
+    memset(data + all, 0xa5, 16); /* guard bytes, which must not change */
     for (int block = 0; block < call->chunks; block++)
         if (starts(call, rank, block))
             fill(data + (size_t)block * bytes, bytes, rank, block);

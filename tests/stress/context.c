@@ -1,8 +1,8 @@
-/* Switching stacks: fifty contexts in turn; what each computes, in integers
- * and doubles that live across the switches, is what it would compute alone,
- * and rounding is as whoever made it had it.
+/* Switches among fifty contexts in turn: integers and doubles that are live
+ * across the switches keep their values, and each context starts with the
+ * rounding mode of its creator.
  *
- * Elsewhere, where an emulator can run what a cross compiler makes:
+ * To run it for another architecture, with a cross compiler and an emulator:
  *     aarch64-linux-gnu-gcc -O2 -static -D_GNU_SOURCE -Isrc \
  *         tests/stress/context.c src/machine/engine/context.c -lm -o context
  *     qemu-aarch64-static ./context */
@@ -19,7 +19,7 @@ static void *home, *context[CONTEXTS];
 static double found[CONTEXTS];
 static int modes, ended;
 
-/* As the mode says, and as is done. */
+/* Return whether both the mode and the arithmetic round up. */
 static bool rounds_up(void)
 {
     volatile double one = 1, little = 1e-30;
@@ -32,7 +32,7 @@ static void *after(int i)
     return i + 1 < CONTEXTS ? context[i + 1] : home;
 }
 
-/* Enough values to fill the registers that a call must keep. */
+/* Compute with enough values to fill the callee-saved registers. */
 static double compute(int i, void **self)
 {
     double a = i, b = 2 * i, c = 3, d = i + 4;

@@ -1,9 +1,10 @@
-/* Reductions on very many processors, judged by what their messages say they
- * are made of: every strategy as it is, with a message that is lost, and with
- * one that holds a contribution too many.
+/* Reductions on very many processors, checked by the contributors that their
+ * messages declare: every strategy unchanged, with a lost message, and with a
+ * message that declares one contribution too many.
  *
- * usage: stress-contributors [PROCESSORS MESSAGES], processors a power of two:
- * a strategy that needs more messages runs on a quarter as many. */
+ * usage: stress-contributors [PROCESSORS MESSAGES]
+ * PROCESSORS is a power of two; a strategy that needs more than MESSAGES runs
+ * on a quarter of the processors. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,11 +29,11 @@ static const char *const fault_names[] = {"as it is", "a lost message",
 struct recording {
     const char *problem, *strategy;
     int processors;
-    struct weft_trace_info info;      /* only items */
+    struct weft_trace_info info;      /* only `items` is set */
     struct weft_check *judge[FAULTS]; /* begun */
     struct weft_event *event;         /* [count] */
     size_t count, room;
-    uint64_t messages, most; /* so many are recorded */
+    uint64_t messages, most; /* number of messages recorded, and its limit */
 };
 
 static void complain(const struct recording *run, const char *what,
@@ -45,9 +46,9 @@ static void complain(const struct recording *run, const char *what,
 
 /* ---- checking ------------------------------------------------------------ */
 
-/* Check the events without `lost` (a send and its reception), one of them with
- * other items; then one of the findings must be of `text`. NULL: it is valid.
- */
+/* Check the events without those in `lost` (a send and its reception), with the
+ * items of event `other` replaced. One of the findings must contain `text`;
+ * NULL: the run must be valid. */
 static void check(const struct recording *run, enum fault fault,
                   const size_t lost[2], size_t other, uint32_t items,
                   const char *text)
@@ -108,7 +109,7 @@ static size_t reception_of(const struct recording *run, size_t at)
     return SIZE_MAX;
 }
 
-/* The contribution of the first sender is lost on its way. */
+/* Check that losing the first sender's contribution is found. */
 static void lose(const struct recording *run)
 {
     size_t lost[2] = {first_send(run)};
@@ -123,7 +124,8 @@ static void lose(const struct recording *run)
     check(run, LOST, lost, SIZE_MAX, 0, text);
 }
 
-/* The first item of a message: its first block, the contributors as a text. */
+/* Parse the first item of a message: its first block and the text of its
+ * contributors. */
 static bool parse(const char *items, int *block, const char **set)
 {
     *set = items ? strchr(items, ':') : NULL;
@@ -143,7 +145,7 @@ static bool has(const char *set, int rank)
     return false;
 }
 
-/* The items with one more contributor of the first block. */
+/* Return the items with one more contributor to the first block. */
 static uint32_t add(const struct recording *run, size_t at, int rank)
 {
     const char *items = items_of(run, at), *set = strchr(items, ':');
@@ -161,15 +163,16 @@ static uint32_t add(const struct recording *run, size_t at, int rank)
     return number;
 }
 
-/* What a processor received last that is made of several. */
+/* The last combined value that a processor received. */
 struct sum {
     bool any;
     int block, lowest;
     uint64_t end;
 };
 
-/* A message whose receiver has before received a sum, of the same block, that
- * it cannot take apart; *rank: somebody in that sum. run->count: none. */
+/* Return a message whose receiver already has a sum of the same block, which it
+ * cannot split; *rank: a contributor to that sum. Return run->count if there is
+ * none. */
 static size_t find_second(const struct recording *run, int *rank)
 {
     static struct sum sums[PROCESSORS_MAX];
@@ -193,8 +196,8 @@ static size_t find_second(const struct recording *run, int *rank)
     return run->count;
 }
 
-/* A contribution comes a second time; where there is no such message, nobody
- * can have sent it. */
+/* Check that a duplicate contribution is found; if there is no suitable
+ * message, a contribution that the sender cannot have. */
 static void repeat(const struct recording *run)
 {
     int rank = 0;
@@ -256,7 +259,7 @@ static int on_end(void *arg)
     return 0;
 }
 
-/* @returns the kind of error; 0: none */
+/* Return the kind of the error, or 0. */
 static int run_on(struct recording *run, const char *model)
 {
     const struct weft_sink sink = {on_begin, on_events, on_end, run};
@@ -265,7 +268,8 @@ static int run_on(struct recording *run, const char *model)
     struct weft_result result;
     struct weft_error err = {0};
     char network[32];
-    if (model && strstr(model, "all-port")) /* ... on two links only */
+    /* all-port: the hypercube would be too easy */
+    if (model && strstr(model, "all-port"))
         snprintf(network, sizeof network, "complete:%d", run->processors);
     else
         snprintf(network, sizeof network, "hypercube:%d",

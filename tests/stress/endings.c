@@ -1,5 +1,5 @@
-/* However a program ends, or does not end, the run does, with the same error
- * from either engine, any number of workers and any window. */
+/* Every way in which a program ends, or does not: the run must end with the
+ * same error for both engines, any number of workers and any window. */
 #include <base/sanitize.h>
 #include <errno.h>
 #include <fenv.h>
@@ -66,7 +66,7 @@ static int nothing(struct weft_processor *self, void *arg)
     return -1;
 }
 
-/* Processor 5 fails in step 3, while the others go round in step 3 or 4. */
+/* Processor 5 fails in step 3, while the others loop in step 3 or 4. */
 static int beside_a_failure(struct weft_processor *self, void *arg)
 {
     int rank = weft_rank(self);
@@ -77,7 +77,7 @@ static int beside_a_failure(struct weft_processor *self, void *arg)
     return take(self, arg);
 }
 
-/* Errors are not heeded. */
+/* Ignores all errors. */
 static int deaf(struct weft_processor *self, void *arg)
 {
     struct weft_message m;
@@ -196,7 +196,7 @@ static int recursion(struct weft_processor *self, void *arg)
     return weft_rank(self) == 5 || weft_rank(self) == 7 ? sum(NULL, 100000) : 0;
 }
 
-/* The others are woken, and end, whatever they hold. */
+/* The other processors are woken and end, whatever they hold. */
 static int recursion_of_all(struct weft_processor *self, void *arg)
 {
     struct weft_message m;
@@ -208,7 +208,7 @@ static int recursion_of_all(struct weft_processor *self, void *arg)
     return rank == 4 ? weft_receive(self, WEFT_ANY, &m) : sum(NULL, 100000);
 }
 
-/* Down to where the machine has no stack left either. */
+/* Recurses until the machine's own calls lack stack, too. */
 static int waits_below(struct weft_processor *self, int depth)
 {
     volatile char some[200] = {0};
@@ -231,8 +231,8 @@ static int recursion_of_calls(struct weft_processor *self, void *arg)
 static const int modes[] = {FE_TONEAREST, FE_UPWARD, FE_DOWNWARD,
                             FE_TOWARDZERO};
 
-/* The rounding mode, the exceptions raised and errno stay, whoever runs in
- * between, and are as ever at the beginning. */
+/* Rounding mode, floating-point exceptions and errno belong to a processor:
+ * they survive switches and are at their defaults at the start. */
 static int own(struct weft_processor *self, void *arg)
 {
     struct weft_message m;
@@ -271,9 +271,9 @@ static const struct ending {
     weft_program *program;
     uint64_t max_steps;
     enum weft_error_kind kind;
-    const char *text;   /* begins the error's */
-    const char *report; /* stands in the report, or NULL */
-    bool slow;          /* millions of calls: not with every window */
+    const char *text;   /* prefix of the error's text */
+    const char *report; /* part of the report; NULL: none */
+    bool slow;          /* makes millions of calls: not run with every window */
 } endings[] = {
     {"take", take, 0, WEFT_ERROR_STOPPED, "processor 0 made 4194304 calls",
      "processor 0 failed in step 1: processor 0 made 4194304 calls", true},

@@ -1,6 +1,6 @@
-/* gauss, run on the machine and replayed by the checker: Desprez et al.'s
- * formulas, small systems with every strategy, other networks and models,
- * data from a file, refusals. */
+/* gauss, run on the machine and replayed by the checker: the formulas of
+ * Desprez et al., small systems with every strategy, other networks and models,
+ * data from a file, rejected input. */
 #include <string.h>
 #include <unistd.h>
 
@@ -22,7 +22,7 @@ static void fail(const struct weft_experiment *e, const struct weft_result *r,
             (unsigned long long)r->lower_bound, text);
 }
 
-/* Run; `time` < 0: any. */
+/* Run and check; `time` < 0: any time. */
 static void check(const struct weft_experiment *e, const char *model,
                   int64_t time)
 {
@@ -37,8 +37,8 @@ static void check(const struct weft_experiment *e, const char *model,
     weft_result_finish(&r);
 }
 
-/* Every row as soon as its owner has it: messages may come too early. Then the
- * run solves the system and does not keep the order. */
+/* With greedy spacing messages may overtake: the run then solves the system but
+ * violates the order. */
 static void check_early(const struct weft_experiment *e)
 {
     struct weft_result r;
@@ -50,7 +50,7 @@ static void check_early(const struct weft_experiment *e)
     weft_result_finish(&r);
 }
 
-/* p divides n: the times are the formulas, whatever t_comp is. */
+/* If p divides n, times equal the formulas, for any t_comp. */
 static void check_formulas(int d, int rows, uint64_t t_comp)
 {
     char network[32];
@@ -80,7 +80,7 @@ static void check_formulas(int d, int rows, uint64_t t_comp)
     check_early(&e);
 }
 
-/* Any n >= p, several seeds, every strategy. */
+/* Test any n >= p, several seeds and every strategy. */
 static void check_sizes(int d)
 {
     static const char *const strategies[] = {"synchronised", "interleaved",
@@ -120,7 +120,7 @@ static void check_networks(void)
         }
 }
 
-/* Switches between the processors: every message over a route. */
+/* Test networks with switches: all messages are routed. */
 static void check_switches(void)
 {
     struct weft_experiment e = experiment_of("gauss");
@@ -131,7 +131,7 @@ static void check_switches(void)
     check(&e, "one-port-duplex", -1);
 }
 
-/* A message takes ts + tw words: the formula holds with that slot. */
+/* A message takes ts + tw words: the formula holds with this slot. */
 static void check_cost(void)
 {
     struct weft_experiment e = experiment_of("gauss");
@@ -166,8 +166,8 @@ static int run_data(const char *numbers, int n, const char *network,
     return status;
 }
 
-/* x + y = 3, x - y = 1, with a zero where no exchange would divide by it;
- * then a singular one; then too few numbers. */
+/* Test x + y = 3, x - y = 1, which needs an exchange of rows; then a singular
+ * system; then a file with too few numbers. */
 static void check_data(void)
 {
     struct weft_error err = {0};

@@ -1,6 +1,6 @@
-/* successive greedy on every kind of network, in every kind of model, many
- * sizes and costs: valid, without conflict, in program order, and the checker
- * finds the same. */
+/* successive greedy on every kind of network and model, with many sizes and
+ * costs: valid, without conflict, in program order, confirmed by the
+ * checker. */
 #include <inttypes.h>
 
 #include "../replay.h"

@@ -33,7 +33,8 @@ static void test_split(void)
     }
 }
 
-/* (step, arc) pairs used more than once, and the most packets on one. */
+/* Check the number of (step, arc) pairs used more than once, and the maximum
+ * number of packets on an arc. */
 static void test_isolated(void)
 {
     static const int pairs[] = {0, 0, 0, 8, 48, 192, 640, 1920, 5376};
@@ -51,7 +52,7 @@ static void test_isolated(void)
     }
 }
 
-/* Told to fail on conflicts, `isolated` does. */
+/* `isolated` must fail with --on-conflict fail. */
 static void test_isolated_fails(void)
 {
     struct run run;
@@ -66,7 +67,7 @@ static void test_isolated_fails(void)
     run_finish(&run);
 }
 
-/* Every root of small cubes, some of larger ones. */
+/* Test every root of small cubes and some roots of larger ones. */
 static void test_rooted(const char *problem)
 {
     for (int d = 1; d <= FEWER(8, 7); d++) {

@@ -1,5 +1,5 @@
-/* Small schedules of Stamoulis, Tsitsiklis and the lecture notes, transfer by
- * transfer. */
+/* Small schedules of Stamoulis and Tsitsiklis and of the lecture notes,
+ * compared transfer by transfer. */
 #include "hyper.h"
 
 /* ---- schedules as text: "1 0 1 1 | 1 0 2 1 | ..." ---- */
@@ -20,8 +20,8 @@ static int transfer_compare(const void *a, const void *b)
     return x->message - y->message;
 }
 
-/* The run's transfers after slot `skip`, one "slot src dst msg" each; the
- * caller frees. */
+/* Return the run's transfers after slot `skip`, "slot src dst msg" each; the
+ * caller frees the text. */
 static char *schedule_of(const struct run *run, int skip)
 {
     const struct weft_trace *trace = &run->trace;
@@ -52,7 +52,7 @@ static void same_schedule(const struct run *run, int skip, const char *expected)
     free(text);
 }
 
-/* `prefix`: without the transfers of phase 1. */
+/* `prefix`: the text excludes the transfers of phase 1 */
 static const struct example {
     const char *problem, *strategy;
     int d;

@@ -8,8 +8,8 @@ static int prefix_steps(int d, int k)
     return 2 * ceiling(k, d) + 4 * d;
 }
 
-/* Phase 1 is 2 (2^d - 1) + d transfers numbered 0 in slots 1 .. 2d + 1, and
- * phase 2 keeps to its slots. */
+/* Check that phase 1 consists of 2 (2^d - 1) + d transfers of message 0 in
+ * slots 1 .. 2d + 1, and that phase 2 stays within its slots. */
 static void check_phases(const struct run *run, int k)
 {
     const struct weft_trace *trace = &run->trace;
@@ -61,7 +61,7 @@ static void test_prefix(void)
         }
 }
 
-/* In costs other than unit time the slots last longer, and are as many. */
+/* Other costs make the slots longer but don't change their number. */
 static void test_cost(void)
 {
     static const char *const strategies[] = {"prefix", "random", "unbalanced",
@@ -100,7 +100,7 @@ static void test_random(void)
         }
 }
 
-/* The generator: loads counted elsewhere. */
+/* Test the random generator against precomputed tree loads. */
 static void test_generator(void)
 {
     static const int loads[][4] = {{3, 1, 3, 2}, {5, 2, 9, 5}, {6, 3, 15, 7}};

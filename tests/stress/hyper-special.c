@@ -3,8 +3,8 @@
 #include "fewer.h"
 #include "hyper.h"
 
-/* The same slots whatever the tie rule; the bound d + K - 1 is not reached
- * by two or more different sources. */
+/* Check that the number of slots is independent of the tie rule, and that two
+ * or more different sources stay below the bound d + K - 1. */
 static int unbalanced_set(int d, unsigned sources)
 {
     static const char *const ties[] = {"lowest", "highest", "first", "last"};
@@ -24,7 +24,7 @@ static int unbalanced_set(int d, unsigned sources)
     return steps;
 }
 
-/* The largest number of slots over the sets of d sources. */
+/* Check the maximum number of slots over all sets of d sources. */
 static void test_unbalanced(void)
 {
     for (int d = 1; d <= FEWER(3, 2); d++) {
@@ -47,8 +47,8 @@ static void test_unbalanced(void)
     }
 }
 
-/* With the tie rule "first" packets leave over every arc in the order in
- * which they came. */
+/* Check that with the tie rule "first" packets leave on every arc in the order
+ * of their arrival. */
 static void test_first_come(void)
 {
     enum { P = 32, D = 5 };

@@ -1,5 +1,5 @@
-/* What the tests of Stamoulis, Tsitsiklis and the lecture notes share: run an
- * experiment, replay it, take its measures. */
+/* Common code of the tests of Stamoulis and Tsitsiklis and of the lecture
+ * notes: run an experiment, replay it, read its measures. */
 #ifndef WEFT_TESTS_STRESS_HYPER_H
 #define WEFT_TESTS_STRESS_HYPER_H
 
@@ -23,7 +23,7 @@
         }                                                                      \
     } while (0)
 
-/* A run and what it left behind. */
+/* An experiment, its result and its trace. */
 struct run {
     struct weft_experiment experiment;
     char network[32], sources[4096];
@@ -32,7 +32,7 @@ struct run {
     struct weft_trace trace;
 };
 
-/* Start from the defaults on the d-cube. */
+/* Initialise an experiment with default settings on the d-cube. */
 static inline void run_init(struct run *run, const char *problem,
                             const char *strategy, int d)
 {
@@ -52,7 +52,7 @@ static inline void add_source(struct run *run, int source)
     set(&run->experiment, "sources", run->sources);
 }
 
-/* The nodes of a set, as bits. */
+/* Add the nodes of a set, given as a bit mask, as sources. */
 static inline void add_set(struct run *run, unsigned set)
 {
     for (int x = 0; x < 32; x++)
@@ -66,7 +66,7 @@ static inline void run_finish(struct run *run)
     weft_trace_finish(&run->trace);
 }
 
-/* Does the checker know this problem's postcondition? */
+/* Return the problem's name if the checker knows its postcondition, or NULL. */
 static inline const char *judged(const char *problem)
 {
     const char *name = NULL;
@@ -76,8 +76,9 @@ static inline const char *judged(const char *problem)
     return name;
 }
 
-/* Run, which must succeed, and replay: the checker must find the same slots,
- * transfers and conflicts, and, where it knows it, the problem solved. */
+/* Run, which must succeed, and replay: the checker must find the same number of
+ * slots, transfers and conflicts, and the problem solved if it knows the
+ * postcondition. */
 static inline void run_go(struct run *run)
 {
     struct weft_error err = {0};
@@ -111,7 +112,7 @@ static inline void run_go(struct run *run)
     weft_network_destroy(network);
 }
 
-/* Run, which must be refused as wrong use with a text. */
+/* Run; the experiment must be rejected as misuse, with a message. */
 static inline void run_refused(struct run *run)
 {
     struct weft_error err = {0};
@@ -122,7 +123,7 @@ static inline void run_refused(struct run *run)
     run_finish(run);
 }
 
-/* Run, note the steps, clean up. */
+/* Run and clean up. Return the number of steps. */
 static inline int steps_of(struct run *run)
 {
     run_go(run);
@@ -151,7 +152,7 @@ static inline unsigned next_random(unsigned *state)
     return *state >> 8;
 }
 
-/* Add `count` sources, repetitions allowed. */
+/* Add `count` random sources, possibly with repetitions. */
 static inline void add_random(struct run *run, int count, unsigned *state)
 {
     for (int i = 0; i < count; i++)

@@ -1,9 +1,9 @@
-/* Random programs: what processor `rank` does as its i-th operation is a
- * function of the seed alone.
+/* Random programs: the i-th operation of processor `rank` is a function of the
+ * seed alone.
  *
- * A matched program goes through one list of transfers that all processors
- * know; who is neither source nor destination does something of its own, or
- * nothing. Free programs do anything at any time, and often end in a
+ * A matched program executes one list of transfers that all processors know; a
+ * processor that is neither source nor destination performs an operation of its
+ * own, or none. Free programs perform any operation at any time, and often
  * deadlock. */
 #include "machine-case.h"
 
@@ -58,7 +58,7 @@ void case_make(struct casus *casus, uint64_t seed)
     casus->matched = mix(seed, 5) % 2;
     casus->fails = mix(seed, 6) % 16 == 0;
     casus->length = (int)(mix(seed, 7) % 60) + 5;
-    /* Some long ones: what was done is asked for much later. */
+    /* Make some programs long, so that very old history matters. */
     if (seed % 5 == 0)
         casus->length *= casus->matched ? FEWER(20, 6) : 4;
 }
@@ -68,7 +68,7 @@ void case_finish(struct casus *casus)
     weft_network_destroy(casus->network);
 }
 
-/* Somebody `rank` may send to. */
+/* Return a processor to which `rank` may send. */
 static int draw_peer(const struct casus *casus, int rank, uint64_t draw)
 {
     const struct weft_network *network = casus->network;

@@ -1,4 +1,4 @@
-/* Random programs, and the reference that says what they must do. */
+/* Random programs, and a reference that computes their expected results. */
 #ifndef WEFT_TESTS_MACHINE_CASE_H
 #define WEFT_TESTS_MACHINE_CASE_H
 
@@ -31,7 +31,7 @@ struct op {
     uint64_t time;
 };
 
-/* One random program with all that it runs on. */
+/* A random program with its network, model and costs. */
 struct casus {
     uint64_t seed;
     struct weft_network *network;
@@ -39,7 +39,7 @@ struct casus {
     enum weft_on_conflict on_conflict;
     struct weft_cost cost;
     int size, length;
-    bool matched; /* every message is received by name: no deadlock */
+    bool matched; /* every receive names its sender: no deadlock */
     bool fails;
 };
 
@@ -48,14 +48,14 @@ struct reference {
     int fail_id;
     uint64_t seen[SIZE_MAX_CASE];
     uint64_t messages, untaken, makespan, conflicts;
-    uint64_t vain; /* time waited for nothing, by all */
+    uint64_t vain; /* total time of waits that received nothing */
     struct state *state;
 };
 
 uint64_t mix(uint64_t digest, uint64_t value);
 void case_make(struct casus *casus, uint64_t seed);
 void case_finish(struct casus *casus);
-/* The i-th operation of a processor; false at the end. */
+/* Get the i-th operation of a processor. Return false at the end. */
 bool case_op(const struct casus *casus, int rank, int i, struct op *op);
 void case_payload(unsigned char *data, size_t bytes, int source, int id);
 

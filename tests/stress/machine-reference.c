@@ -1,6 +1,6 @@
-/* The reference: one loop that always lets the processor act whose next
- * operation is the earliest. It knows no thread, no window and no worker, keeps
- * everything it ever saw, and searches all of it. */
+/* The reference: a loop that always runs the processor with the earliest next
+ * operation. It has no threads, windows or workers; it keeps the complete
+ * history and searches all of it. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,13 +27,13 @@ struct vp {
     int pasts, room;
 };
 
-struct hold { /* an arc held by a transfer */
+struct hold { /* An arc held by a transfer. */
     int64_t arc;
     int source, to, id;
     uint64_t start, end;
 };
 
-/* What a conflict is counted by. */
+/* The key by which conflicts are counted. */
 struct count {
     uint64_t slot;
     int64_t what; /* processor, or -1 - arc */
@@ -101,8 +101,8 @@ static bool clash(struct state *s, const struct past *old,
     return rule && (rule != &weft_rule_arc || meet);
 }
 
-/* Where ports are counted: are there too many at some time at which this one or
- * one that meets it begins? That time, or -1. */
+/* For counted ports: return the time when this use or an overlapping one begins
+ * and too many are active, or -1. */
 static int64_t crowded(const struct state *s, const struct vp *vp, int i,
                        const struct past *past)
 {
@@ -152,7 +152,7 @@ static void use(struct state *s, int rank, const struct past *past)
 /* ---- arcs -----------------------------------------------------------------
  */
 
-/* The transfer takes one arc; those of one shout share it. */
+/* Let the transfer take an arc; the transfers of one multicast share it. */
 static void take_arc(struct state *s, int64_t arc, const struct flight *f)
 {
     for (int i = 0; i < s->holds; i++) {
@@ -204,8 +204,8 @@ static uint64_t reference_send(struct state *s, int rank, const struct op *op)
     return end;
 }
 
-/* The message to take by `until`: the first of each sender, of these the one
- * that ends first. */
+/* Return the message to take by `until`: of the first message of each sender,
+ * the one that ends first. */
 static struct flight *best(struct state *s, int rank, int from, uint64_t until)
 {
     bool first[SIZE_MAX_CASE];
@@ -327,7 +327,7 @@ static void act(struct state *s, int rank, const struct op *op)
     vp->seen = mix(mix(vp->seen, 0), vp->clock);
 }
 
-/* When may it act next? */
+/* Return the time of a processor's next operation. */
 static uint64_t next_time(struct state *s, int rank, struct op *op)
 {
     struct vp *vp = &s->vp[rank];

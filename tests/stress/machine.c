@@ -1,12 +1,13 @@
 /* Random programs on random networks, with both engines, any number of workers
- * and any window, against a reference that runs them one operation after the
- * other in the order of time.
+ * and any window, compared with a reference that executes the operations one by
+ * one in order of time.
  *
  * usage: stress-machine [SEEDS [FIRST [PROCESSES]]]
  *
- * With several processes: on all of them, too.
+ * With several processes, half of the runs use all of them.
  *
- * A hang becomes a failure that shows how far each processor came. */
+ * A watchdog reports a hang as a failure and prints the progress of each
+ * processor. */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,14 +23,15 @@
 #define HANG 120 /* seconds */
 #endif
 
-/* What one run left behind. */
+/* The results of a run. */
 struct result {
     enum weft_error_kind code;
     char text[500];
     char *report;
-    uint64_t seen[SIZE_MAX_CASE]; /* digest of what each processor saw */
-    uint64_t stream;              /* digest of the events */
-    uint64_t vain;                /* time waited for nothing, by all */
+    /* digest of everything a processor received */
+    uint64_t seen[SIZE_MAX_CASE];
+    uint64_t stream; /* digest of the events */
+    uint64_t vain;   /* total time of waits that received nothing */
     struct weft_outcome outcome;
 };
 
@@ -41,7 +43,8 @@ static char variant[200];
 struct job {
     const struct casus *casus;
     uint64_t seen[SIZE_MAX_CASE];
-    volatile int at[SIZE_MAX_CASE]; /* operation, for the watchdog */
+    /* index of the current operation, for the watchdog */
+    volatile int at[SIZE_MAX_CASE];
 };
 
 static struct job *volatile current;
@@ -120,8 +123,8 @@ struct machine_stream {
     uint64_t digest;
     struct weft_event last;
     bool unordered;
-    uint64_t since[SIZE_MAX_CASE]; /* of the wait under way, and one more */
-    uint64_t vain;                 /* time waited for nothing */
+    uint64_t since[SIZE_MAX_CASE]; /* start of the pending wait + 1; 0: none */
+    uint64_t vain; /* total time of waits that received nothing */
 };
 
 static void follow_waits(struct machine_stream *stream,
@@ -283,8 +286,8 @@ static int compare_first(const struct casus *casus, const struct result *got,
     return bad;
 }
 
-/* The engine of a variant: where several processes run this, mpi every other
- * time, in which all take part. */
+/* Return the engine of a variant: with several processes, half of the variants
+ * use mpi, on all of them. */
 static const char *choose_engine(uint64_t draw)
 {
     if (weft_cluster_size() > 1 && draw >> 32 & 1)
@@ -292,7 +295,8 @@ static const char *choose_engine(uint64_t draw)
     return weft_engine(draw % 2)->name;
 }
 
-/* What process 0 has: the others take part where they must. */
+/* Run a variant and compare the results, which process 0 has; the other
+ * processes take part in runs on engine mpi. */
 static int check_variant(const struct casus *casus,
                          const struct weft_machine *machine,
                          const struct reference *reference,

@@ -1,5 +1,5 @@
-/* broadcast and reduce on every kind of network, many sizes, every root,
- * every operator; matvec of many sizes. */
+/* broadcast and reduce on every kind of network, with many sizes, every root
+ * and every operator; matvec with many sizes. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,7 +20,8 @@ static int ceil_log2(int p)
     return steps;
 }
 
-/* Run, with the checker listening. @returns as weft_run; *clean: no finding */
+/* Run with the checker attached. @returns as weft_run(); *clean: whether the
+ * checker found nothing */
 static int run(const struct weft_experiment *e, struct weft_result *r,
                struct weft_error *err, bool *clean)
 {
@@ -51,7 +52,7 @@ static int run(const struct weft_experiment *e, struct weft_result *r,
     return status;
 }
 
-/* Steps, messages, no conflict, postcondition, and the checker agrees. */
+/* Check steps, messages, conflicts and postcondition, also with the checker. */
 static void check(const struct weft_experiment *e, uint64_t steps,
                   uint64_t messages)
 {
@@ -92,7 +93,7 @@ static void check_reductions(struct weft_experiment e, uint64_t steps, int p,
     }
 }
 
-/* `steps` < 0: ceil(log2 p). */
+/* Check a network; `steps` < 0: ceil(log2 p) steps. */
 static void check_network(const char *spec, int steps, bool by_rank)
 {
     struct weft_network *network = weft_network_create(spec, NULL);

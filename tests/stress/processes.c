@@ -1,4 +1,4 @@
-/* Several processes of a test. */
+/* A transport among forked processes, for tests. */
 #include "processes.h"
 
 #include <errno.h>
@@ -16,31 +16,31 @@
 
 #define PROCESSES_MAX 24
 
-/* A parcel on its way; 8 bytes of length go before it. */
+/* A message in transfer; its length precedes it in 8 bytes. */
 struct parcel {
     struct parcel *next;
     uint64_t bytes; /* of data */
-    size_t done;    /* of 8 bytes and the data */
+    size_t done;    /* number of bytes transferred, including the 8 bytes */
     char *data;
 };
 
 struct link {
     int socket;
-    struct parcel *first, *last; /* to be sent */
+    struct parcel *first, *last; /* send queue */
     struct parcel in;
-    bool gone, told; /* nothing comes any more, and the test knows */
-    unsigned late;   /* looks for which what has come is kept back */
+    bool gone, told; /* connection closed; the test has been informed */
+    unsigned late;   /* remaining polls in which arrived data is withheld */
 };
 
 struct mesh {
     struct link link[PROCESSES_MAX];
-    int next; /* whose turn it is to be looked at */
+    int next; /* link to poll next */
     unsigned chance;
 };
 
-static int owed; /* parcels from process 0, less those sent to it */
+static int owed; /* messages received from process 0, less those sent to it */
 
-/* Processes are to meet in odd orders: some parcels come late. */
+/* Return a random delay, so that processes meet in unusual orders. */
 static unsigned lateness(struct mesh *mesh)
 {
     mesh->chance = mesh->chance * 1664525u + 1013904223u;
@@ -53,7 +53,7 @@ static bool ended(const struct parcel *parcel)
            parcel->done == sizeof parcel->bytes + parcel->bytes;
 }
 
-/* A part of a parcel. False: nothing moved now. */
+/* Transfer a part of a message. Return false if nothing moved. */
 static bool move(struct link *link, struct parcel *parcel, bool sends)
 {
     char *at;
@@ -110,7 +110,8 @@ static int send_parcel(struct weft_transport *transport, int to, void *data,
                       : 0;
 }
 
-/* As take(), of one process. What has come of one that is gone comes first. */
+/* Implement take() for one link. Messages that arrived before the connection
+ * closed are delivered first. */
 static int look(struct link *link, int from, struct weft_arrival *in,
                 struct weft_error *err)
 {
@@ -196,7 +197,7 @@ static void close_mesh(struct weft_transport *transport, bool together,
 
 static int own_rank;
 
-/* Links for all pairs, then a process for each rank. */
+/* Create links for all pairs, then fork a process for each rank. */
 static struct mesh *fork_all(int count)
 {
     static int link[PROCESSES_MAX][PROCESSES_MAX];

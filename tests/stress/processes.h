@@ -1,17 +1,17 @@
-/* Several processes of a test, joined by a transport over sockets: what an MPI
- * does, without one, and under every sanitizer. */
+/* Several processes of a test, connected by a transport over sockets: the role
+ * of MPI, without an MPI library, and usable with every sanitizer. */
 #ifndef WEFT_TESTS_PROCESSES_H
 #define WEFT_TESTS_PROCESSES_H
 
-/* Fork so many in all, and join them. From now on all do the same; those that
- * are not process 0 print nothing. Under an MPI's starter: those that it
- * started. */
+/* Fork until there are `count` processes, and connect them. All of them then
+ * run the same code; only process 0 prints. Under mpirun, use the processes
+ * that it started instead. */
 void processes_join(int count);
-/* Parcels that have come from process 0, less those sent to it; of the forked
- * processes. */
+/* Return the number of messages received from process 0, less those sent to it;
+ * for forked processes. */
 int processes_owed(void);
-/* Leave. In process 0 returns the status, 1 if another process ended badly; the
- * others end. */
+/* Leave. Return the status in process 0, or 1 if another process failed; the
+ * other processes exit. */
 int processes_leave(int status);
 
 #endif

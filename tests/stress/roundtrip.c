@@ -1,7 +1,7 @@
-/* Every problem by every strategy, in several networks, models, costs and
- * sizes, through every format that weft reads as well as writes: what comes
- * back must be what the run told, as far as the format holds it, and the
- * checker must judge it as it judges the run itself. */
+/* Every problem with every strategy, on several networks, models, costs and
+ * sizes, through every format that weft both reads and writes: the trace read
+ * back must equal the run's as far as the format stores it, and the checker
+ * must give the same verdict as for the run. */
 #include "../holds.h"
 #include "../settings.h"
 #include "fewer.h"
@@ -25,7 +25,7 @@ static void copy(struct weft_trace *to, const struct weft_trace *from)
         abort();
 }
 
-/* NULL: the checker knows no postcondition of that problem. */
+/* Return the problem if the checker knows its postcondition, or NULL. */
 static const char *judged(const char *problem)
 {
     for (size_t i = 0; weft_check_problem(i); i++)
@@ -34,7 +34,7 @@ static const char *judged(const char *problem)
     return NULL;
 }
 
-/* The checker's verdict in words. */
+/* Write the checker's verdict as text. */
 static void judge(const struct weft_experiment *e, const struct weft_trace *t,
                   char text[600])
 {
@@ -120,9 +120,10 @@ static int write_trace(const char *target, const struct weft_trace *trace,
     return weft_writer_close(writer, err);
 }
 
-/* GOAL knows one time for a transfer of that length, whatever its way, and no
- * delay. In LogGP's costs its writer plays what it writes: what is refused
- * then, and what not, tests/collectives/loggp.py says. */
+/* Return whether GOAL cannot express the run: it has one transfer time per
+ * length, whatever the route, and no delays. With LogGP costs the writer
+ * simulates its output; tests/collectives/loggp.py tests what it then
+ * rejects. */
 static bool goal_refuses(const struct weft_experiment *e,
                          const struct weft_trace *trace)
 {
@@ -143,13 +144,13 @@ static bool goal_refuses(const struct weft_experiment *e,
     return false;
 }
 
-/* Is the run one that the format cannot hold? */
+/* Return whether the format cannot express the run. */
 static bool refused(const struct weft_experiment *e,
                     const struct weft_format_info *format,
                     const struct weft_trace *trace)
 {
     if (strcmp(format->name, "msccl") == 0)
-        return true; /* but for some: tests/collectives/msccl.py */
+        return true; /* exceptions: tests/collectives/msccl.py */
     if (strcmp(format->name, "goal") == 0)
         return goal_refuses(e, trace);
     if (strcmp(format->name, "schedule") != 0)
@@ -160,11 +161,11 @@ static bool refused(const struct weft_experiment *e,
     for (size_t i = 0; i < trace->count; i++)
         if (trace->events[i].kind == WEFT_RECEIVE &&
             trace->events[i].duration != trace->info.step)
-            return true; /* delayed or taken late */
+            return true; /* delayed, or received late */
     return false;
 }
 
-/* The sends of a trace alone; true if each lasts one step. */
+/* Keep only the sends of a trace. Return whether each lasts one step. */
 static bool keep_sends(struct weft_trace *trace)
 {
     size_t kept = 0;
@@ -178,9 +179,9 @@ static bool keep_sends(struct weft_trace *trace)
     return steps;
 }
 
-/* A format that says what waits for what, not when: every message leaves again,
- * and, where a processor sends to one other at a time and nothing is delayed,
- * at the same time. */
+/* Compare a trace read from a format that stores dependences instead of times:
+ * every message must be sent again; at the same time if each processor sends to
+ * one other at a time and nothing is delayed. */
 static void trip_of_order(const struct weft_experiment *e,
                           const struct weft_format_info *format,
                           const struct weft_trace *sent,
@@ -203,13 +204,14 @@ static void trip_of_order(const struct weft_experiment *e,
     weft_trace_finish(&other);
 }
 
-/* A module is a program that is started for each trace, if it is built. */
+/* Return whether to test modules: programs, if built, that are started for each
+ * trace. */
 static bool takes_module(void)
 {
     return getenv("WEFT_MODULES") && runs % 16 == 0;
 }
 
-/* A file or, of some formats, a folder. */
+/* Remove the trace, a file or a folder. */
 static void remove_trace(void)
 {
     char command[100];
@@ -251,8 +253,8 @@ static void trip(const struct weft_experiment *e,
     weft_trace_finish(&found);
 }
 
-/* Run, and send the trace on its trips. What does not fit together, and what
- * a rule stops, has no trace. */
+/* Run, and test the trace with every format. Incompatible settings and runs
+ * stopped by a rule produce no trace. */
 static bool run(const struct weft_experiment *e)
 {
     struct weft_result result;
@@ -289,7 +291,7 @@ static bool runs_in(struct weft_experiment e)
             if (run(&e)) {
                 any = true;
                 if (!w)
-                    break; /* no conflict: nothing to delay */
+                    break; /* no conflict, so nothing to delay */
             }
         }
     return any;
@@ -311,7 +313,7 @@ static void strategy(const char *problem, const char *name)
             set(&e, "network", networks[n]);
             set(&e, "model", models[m]);
             set(&e, "step-us",
-                "1000000"); /* room for all that begins in a time unit */
+                "1000000"); /* room for all events of a time unit */
             any = runs_in(e) || any;
             if (strcmp(problem, "gauss") != 0)
                 continue;

@@ -1,10 +1,10 @@
-/* Every problem and strategy, with several costs, rules for conflicts and
- * windows, on several processes and on one: events, what messages carry,
- * outcome, verdict and error must be the same to the last byte.
+/* Every problem and strategy, with several costs, conflict rules and windows,
+ * on several processes and on one: events, message contents, outcome, verdict
+ * and error must be identical.
  *
  * usage: stress-shared [PROCESSES [STRIDE]]
  *
- * Of the many only every STRIDE-th. */
+ * Only every STRIDE-th case is run. */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -35,7 +35,7 @@ static int events(void *arg, const struct weft_event *event, size_t count)
     for (size_t i = 0; i < count; i++) {
         struct weft_event plain = event[i];
         const char *items = weft_event_items(told->info, &event[i]);
-        plain.items = 0; /* numbers are nobody's affair */
+        plain.items = 0; /* the indices may differ */
         fwrite(&plain, sizeof plain, 1, told->out);
         fputs(items ? items : "-", told->out);
     }
@@ -89,7 +89,7 @@ static void run(struct weft_experiment *experiment, const char *engine,
 static char what[300];
 static int cases, made, stride = 1;
 
-/* 0, or 1: they differ. */
+/* Return 0, or 1 if the results differ. */
 static int check(struct weft_experiment *experiment)
 {
     struct told here = {NULL, 0, NULL, NULL}, all;
@@ -149,7 +149,7 @@ static int check_strategy(const char *problem, const char *strategy)
     return bad;
 }
 
-/* Runs that fail, and networks of their own. */
+/* Check runs that fail, and special networks. */
 static int check_special(void)
 {
     static const struct {

@@ -1,5 +1,5 @@
-/* A comparison whose runs several processes share prints what one process
- * prints; of a process that goes the run is named that it had begun.
+/* A comparison whose runs are distributed over several processes must print the
+ * same as one process; if a process dies, its unfinished run is reported.
  *
  * usage: stress-spread [PROCESSES] */
 #include <stdio.h>
@@ -13,7 +13,7 @@
 
 #include "processes.h"
 
-/* Tables of many things, and of one, which says more of it. */
+/* Tables with many rows, and one for a single case, which is more detailed. */
 static const struct table {
     size_t problems;
     const char *network, *cost;
@@ -51,7 +51,7 @@ static void plan(struct weft_comparison *compare, const struct table *table)
     exit(2);
 }
 
-/* What tables do not show. */
+/* Print details that tables omit. */
 static void tell_details(const struct weft_result *result, FILE *out)
 {
     char line[400];
@@ -66,7 +66,7 @@ static void tell_details(const struct weft_result *result, FILE *out)
     fprintf(out, "%s\n", result->verdict);
 }
 
-/* The table and more, to be freed. */
+/* Return the table and the details as text; the caller frees it. */
 static char *compare_all(const struct table *table)
 {
     struct weft_comparison compare;
@@ -88,10 +88,9 @@ static char *compare_all(const struct table *table)
     return text;
 }
 
-/* A watch under which this process goes, once it has been given a run of which
- * it has said nothing; each comparison before leaves it one parcel more, which
- * has ended it. By the bare system call: a sanitizer has its say in _exit, too,
- * of threads that nobody joined. */
+/* A watch that kills its process as soon as it has an unfinished run; each
+ * earlier comparison accounts for one more message from process 0. It uses the
+ * system call, because sanitizers report unjoined threads in _exit(). */
 static bool vanish(void *arg, size_t finished)
 {
     (void)arg;
@@ -101,7 +100,8 @@ static bool vanish(void *arg, size_t finished)
     return true;
 }
 
-/* The last process goes: only the run that it had begun is lost, and named. */
+/* Let the last process die: only the run that it had begun is lost, and it must
+ * be reported by name. */
 static int check_lost(void)
 {
     struct weft_comparison compare;

@@ -1,5 +1,6 @@
 /* stream, run on the machine and replayed by the checker: small schedules
- * transfer by transfer, the rounds of every strategy, every root, refusals. */
+ * transfer by transfer, the rounds of every strategy, every root, rejected
+ * settings. */
 #include <string.h>
 
 #include "../replay.h"
@@ -117,7 +118,7 @@ static void check_size(int n, int packets)
         check(network, n, "binary", root, 0, packets, 2 * packets + 2 * q - 4);
 }
 
-/* rounds - m as measured for d = 3 and 5 */
+/* rounds - m, as measured for d = 3 and 5 */
 static void check_fibonacci(void)
 {
     static const struct {
@@ -161,7 +162,7 @@ static void check_refused(const char *network, const char *strategy, int root,
     weft_result_finish(&r);
 }
 
-/* Half duplex cannot do it: the run must fail, and say why. */
+/* Half duplex is not enough: the run must fail with a message. */
 static void check_half_duplex(void)
 {
     struct weft_experiment e = experiment_of("stream");

@@ -1,6 +1,6 @@
 /* successive on hypercubes: the number of steps of Desprez et al. 1993, and
- * every transfer, worked out here again from the definitions: mu_j starts at
- * x(j) = the j-th word of the Gray code, and travels level by level down the
+ * every transfer, computed here independently from the definitions: mu_j starts
+ * at x(j), the j-th word of the Gray code, and travels level by level down the
  * binomial tree of x(j), rotated by the dimension in which x(j) and x(j+1)
  * differ. */
 #include <base/sanitize.h>
@@ -11,13 +11,13 @@
 #include "../schedule.h"
 #include "../settings.h"
 
-/* The larger cubes take long under the sanitizers. */
+/* Limit on d; larger cubes take too long under sanitizers. */
 #define STEPS_D (SANITIZE_ADDRESS || SANITIZE_THREAD ? 7 : 10)
 #define EVENTS_D 7
 
 static const struct row {
     const char *strategy, *order;
-    uint64_t steps[11]; /* by d; 0: not looked at */
+    uint64_t steps[11]; /* by d; 0: not checked */
 } rows[] = {
     {"synchronised",
      "program",
@@ -30,7 +30,7 @@ static const struct row {
     {"woven", "program", {0, 2, 7, 16, 33, 66, 131, 260, 517}},
     {"woven", "arrival", {0, 2, 7, 16, 33, 66, 131}},
     {"woven", "buffered", {0, 2, 7, 14, 28, 55, 108, 213, 422}},
-    /* the optimum, where it is known */
+    /* the optimum, as far as it is known */
     {"optimal", "program", {0, 2, 6, 14, 29, 59}},
     {"optimal", "arrival", {0, 2, 6, 14, 29, 59}},
     {"optimal", "buffered", {0, 2, 6, 14, 26, 51}},
@@ -88,7 +88,7 @@ static int start_of(const struct row *row, int j, int d)
         return (j - 1) * d;
     case 'r':
         return 2 * (j - 1);
-    default: /* greedy starts, which for d >= 3 are these */
+    default: /* greedy start times; this formula holds for d >= 3 */
         return d < 3 ? (j - 1) * d : 5 * (j - 1) / 2;
     }
 }
@@ -142,7 +142,7 @@ static void check_events(const struct row *row, int d)
     weft_result_finish(&r);
 }
 
-/* Is every transfer worked out here, too? */
+/* Return whether this file computes the transfers of the row. */
 static bool row_is_defined(const struct row *row)
 {
     return strcmp(row->strategy, "woven") != 0 &&

@@ -1,8 +1,8 @@
-/* No valid run takes less than the bound of its question, nor than its own
- * bound: strategies of all problems on networks of all kinds, with switches,
- * lanes, links of one way and of other speeds, in every kind of model, with
- * several costs, drawn by a seed. With "every", every strategy of a question
- * that is drawn: all have the same bound, and the best may meet it.
+/* No valid run takes less time than the bound of its question, nor than its own
+ * bound: random strategies of all problems on networks of all kinds, with
+ * switches, lanes, one-way links and different speeds, under every kind of
+ * model, with several costs. With "every", every strategy of a random question
+ * is run: all must have the same bound, and the best may attain it.
  * usage: underbid [SEED [RUNS [every]]] */
 #include <inttypes.h>
 #include <string.h>
@@ -14,8 +14,8 @@
 #include "../settings.h"
 #include "fewer.h"
 
-/* Networks, the texts of files among them: processors and switches in a row,
- * links of all speeds. */
+/* Networks; a text of several lines is a network file: processors and switches
+ * in a row, links of all speeds. */
 static const char *const networks[] = {
     "hypercube:1",
     "hypercube:2",
@@ -97,7 +97,7 @@ static const char *const packets[] = {"1", "2", "3", "4", "8", "9", "16"};
 
 static uint64_t state;
 
-/* 0 to count - 1 (Vigna's splitmix64). */
+/* Return a random number from 0 to count - 1 (Vigna's splitmix64). */
 static size_t draw(size_t count)
 {
     uint64_t z = state += 0x9e3779b97f4a7c15u;
@@ -106,8 +106,9 @@ static size_t draw(size_t count)
     return (size_t)((z ^ (z >> 31)) % count);
 }
 
-/* A file of random links: of each pair of vertices, with a latency and a
- * bandwidth or without, of one way or of several lanes. A ring joins all. */
+/* Return a file of random links: each pair of vertices may be linked, with or
+ * without latency and bandwidth, one-way or with several lanes. A ring connects
+ * all. */
 static const char *draw_network(char text[4000])
 {
     static const char *const costs_of[] = {"",       "",        " 0 12", " 3 4",
@@ -140,7 +141,7 @@ static bool has(const char *problem, const char *setting)
     return weft_setting_check(setting, problem, NULL) == 0;
 }
 
-/* What the experiment says, to be run again. */
+/* Print the settings of an experiment, so that it can be repeated. */
 static void print_experiment(const struct weft_experiment *e)
 {
     printf("%s", e->problem);
@@ -149,7 +150,8 @@ static void print_experiment(const struct weft_experiment *e)
                e->choice[i].text ? e->choice[i].text : "?");
 }
 
-/* The question of a run whose messages have at most so many bytes: 0: any. */
+/* Check a run against the bound of its question for messages of at most `bytes`
+ * bytes; 0: any length. Return 1 if the run takes less. */
 static int check(const struct weft_experiment *e, const struct weft_result *r,
                  const char *blocks, uint64_t bytes, uint64_t *bound)
 {
@@ -182,7 +184,8 @@ static int check(const struct weft_experiment *e, const struct weft_result *r,
 
 static int runs, met, bounded;
 
-/* A question: its bound, 0 before a run; and the least time of a run. */
+/* A question: its bound, and the least time of its runs; 0 before the first
+ * run. */
 struct asked {
     uint64_t bound, least;
 };
@@ -229,8 +232,8 @@ static int check_run(const struct weft_experiment *e, uint64_t bytes,
     return below;
 }
 
-/* The name of a network, which is a file's text where it has several lines; a
- * file that was made is named. */
+/* Return the specification of a network. A text of several lines is written to
+ * the file `path`. */
 static const char *name_of(const char *network, char *path, char name[80])
 {
     if (!strchr(network, '\n'))
@@ -254,7 +257,7 @@ static void draw_settings(struct weft_experiment *e, const char *size)
         set(e, "bytes", size);
     if (has(e->problem, "packets") && strcmp(e->problem, "reduce") && draw(2))
         set(e, "packets", draw(2) ? "3" : "8");
-    if (!strcmp(e->problem, "stream")) /* strategies choose it otherwise */
+    if (!strcmp(e->problem, "stream")) /* strategies have different defaults */
         set(e, "packets", packets[draw(COUNT(packets))]);
     if (has(e->problem, "root") && draw(2))
         set(e, "root", "1");

@@ -1,10 +1,10 @@
-/* The verdicts of the problems, tried: every strategy of every problem runs
- * with one store gone wrong, and must end as not valid, with a text that names
- * the processor.
+/* Tests the verdicts of all problems: every strategy of every problem runs with
+ * one faulty store, and must be judged invalid with a text that names the
+ * processor.
  *
- * The linker gives us every call of weft_store(), weft_machine_run() and of the
- * last step of an elimination (--wrap), so that the programs are the real ones
- * with one fault each. */
+ * The linker redirects all calls of weft_store() and weft_machine_run(), and
+ * the last step of an elimination (--wrap), so that the real programs run with
+ * one fault each. */
 #include "fewer.h"
 
 #include <problem/gauss/gauss.h>
@@ -33,7 +33,7 @@ void __real_gauss_block_solve(const struct gauss_block *block,
 void __wrap_gauss_block_solve(const struct gauss_block *block,
                               double *solution);
 
-/* One store of a program. */
+/* The arguments of a weft_store() call. */
 struct store {
     struct weft_processor *self;
     int id;
@@ -41,26 +41,29 @@ struct store {
     size_t bytes;
 };
 
-/* A way to go wrong: what happens instead of the store chosen. */
+/* A fault: replaces the selected store. */
 struct fault {
     const char *name;
     int (*store)(const struct store *now);
-    bool needs_earlier; /* than the first store of the processor */
+    /* needs a store of the processor before the faulty one */
+    bool needs_earlier;
     bool needs_later;
-    bool by_number; /* wrong only where numbers say which message it is */
-    bool by_order;  /* wrong only where messages have an order */
+    bool by_number; /* wrong only if numbers identify messages */
+    bool by_order;  /* wrong only if messages have an order */
 };
 
-/* The present run. The counts and `kept` of a rank belong to its thread. */
+/* State of the current run. The counts of a rank, and `kept` for the faulty
+ * rank, are accessed by its thread only. */
 static struct {
-    const struct fault *fault; /* NULL: a clean run */
-    int rank, at;              /* whose store, and which */
-    bool extra;                /* the rank stores something after its end */
-    bool surplus;              /* it sends something that nobody takes */
-    int count[PROCESSORS_MAX]; /* stores so far */
-    struct store kept;         /* the faulty rank's store before, a copy */
+    const struct fault *fault; /* NULL: a run without a fault */
+    int rank, at;              /* rank and index of the faulty store */
+    bool extra;   /* the rank stores something additional at its end */
+    bool surplus; /* the rank sends something that is never received */
+    int count[PROCESSORS_MAX]; /* number of stores so far */
+    struct store kept;         /* copy of the faulty rank's previous store */
     bool learning;             /* keep the first store of every processor */
-    struct store first[PROCESSORS_MAX]; /* from the clean run; copies */
+    /* copies from the run without a fault */
+    struct store first[PROCESSORS_MAX];
     weft_program *program;
     const struct weft_network *network;
 } run;
@@ -83,7 +86,7 @@ static int store(const struct store *s, int id, const void *data, size_t bytes)
     return __real_weft_store(s->self, id, data, bytes);
 }
 
-/* With the byte `at` changed. */
+/* Store with the byte `at` changed. */
 static int store_changed(const struct store *s, size_t at)
 {
     unsigned char *copy = malloc(s->bytes + 1);
@@ -136,14 +139,14 @@ static int far_number(const struct store *s)
     return store(s, 1 << 20, s->data, s->bytes);
 }
 
-/* As many stores as there should be. */
+/* Store the previous block again; the number of stores remains right. */
 static int earlier_again(const struct store *s)
 {
     return store(s, run.kept.id, run.kept.data, run.kept.bytes);
 }
 
-/* The first store of another processor that stores something else there; if
- * there is none, a copy too much. */
+/* Store the first block of another processor that differs; if there is none,
+ * store twice. */
 static int somebody_elses(const struct store *s)
 {
     for (int rank = 0; rank < PROCESSORS_MAX; rank++) {
@@ -199,7 +202,7 @@ int __wrap_weft_store(struct weft_processor *self, int id, const void *data,
     return status;
 }
 
-/* To its first neighbour, when all is over. */
+/* Send a message to the first neighbour after everything else. */
 static int send_surplus(struct weft_processor *self)
 {
     int peer = weft_network_neighbour(run.network, run.rank, 0);
@@ -207,8 +210,8 @@ static int send_surplus(struct weft_processor *self)
            weft_post(self, peer, run.rank, "surplus", 8);
 }
 
-/* A program, and then a store by a processor that had nothing to store, or a
- * message that nobody waits for. */
+/* Run the program, then an additional store by a processor that had nothing to
+ * store, or a message that nobody receives. */
 static int with_extra(struct weft_processor *self, void *arg)
 {
     int status = run.program(self, arg);
@@ -230,8 +233,8 @@ int __wrap_weft_machine_run(const struct weft_machine *machine,
     return __real_weft_machine_run(&changed, outcome, err);
 }
 
-/* The first to solve what is left is not the serial elimination that the judge
- * makes. */
+/* Spoils the first solution of the remaining block, which is not that of the
+ * serial elimination used by the verdict. */
 static atomic_bool spoil;
 
 void __wrap_gauss_block_solve(const struct gauss_block *block, double *solution)
@@ -243,7 +246,7 @@ void __wrap_gauss_block_solve(const struct gauss_block *block, double *solution)
 
 /* ---- runs ---- */
 
-/* What the judge of a problem looks at, besides the data. */
+/* Properties that the verdict of a problem checks, besides the data. */
 static const struct subject {
     const char *problem, *network;
     bool numbers, order;
@@ -280,13 +283,13 @@ static int run_once(const struct subject *subject, const char *strategy,
 {
     struct weft_experiment e = weft_experiment_default(subject->problem);
     const char *network = subject->network;
-    if (!strcmp(strategy, "edst")) /* powers of two only */
+    if (!strcmp(strategy, "edst")) /* requires a power of two */
         network = "hypercube:3";
-    if (!strcmp(strategy, "isolated")) /* larger ones break the model */
+    if (!strcmp(strategy, "isolated")) /* violates the model on larger cubes */
         network = "hypercube:2";
     if (!strcmp(strategy, "bidirectional"))
         network = "ring:8";
-    if (!strncmp(strategy, "scatter-", 8)) { /* a packet for each */
+    if (!strncmp(strategy, "scatter-", 8)) { /* one packet per processor */
         network = "hypercube:3";
         weft_experiment_set(&e, "packets", "8", NULL);
     }
@@ -309,7 +312,7 @@ static void complain(const struct subject *subject, const char *strategy,
             strategy, run.rank, run.at, what, text);
 }
 
-/* With the run's fault: is it told? */
+/* Run with the current fault; check that the verdict reports it. */
 static void must_fail(const struct subject *subject, const char *strategy,
                       const char *what)
 {
@@ -325,7 +328,8 @@ static void must_fail(const struct subject *subject, const char *strategy,
     weft_result_finish(&result);
 }
 
-/* Valid, but for what a strategy that shows collisions breaks. */
+/* Return whether the result is valid, apart from the conflicts of a strategy
+ * that demonstrates collisions. */
 static bool sound(const struct weft_result *result)
 {
     return result->valid || result->conflicts;
@@ -341,7 +345,7 @@ static void must_pass(const struct subject *subject, const char *strategy,
     weft_result_finish(&result);
 }
 
-/* All faults in one store. */
+/* Try all faults in one store. */
 static void try_store(const struct subject *subject, const char *strategy,
                       int rank, int at, int stores)
 {
@@ -383,7 +387,7 @@ static void try_rank(const struct subject *subject, const char *strategy,
         try_store(subject, strategy, rank, stores - 1, stores);
 }
 
-/* All rows were stored, but one number of the solution is another. */
+/* Try a run that stores all rows but returns a wrong number in the solution. */
 static void try_solution(const struct subject *subject, const char *strategy)
 {
     struct weft_result result;

@@ -1,6 +1,6 @@
-/* Binomial trees and their rotations, against Desprez et al. 1993: its
- * properties hold for the trees as they are meant, and fail as they are
- * printed. */
+/* Binomial trees and their rotations, compared with Desprez et al. 1993: the
+ * stated properties hold for the intended trees and fail for the printed
+ * definitions. */
 #include <criterion/criterion.h>
 #include <weft/tree.h>
 
@@ -30,7 +30,7 @@ Test(binomial, children_and_parents_agree)
         }
 }
 
-/* The key of the proof of Lemma 3. */
+/* The central step in the proof of Lemma 3. */
 Test(binomial, leaves_differ_from_the_root_in_one_bit)
 {
     int children[32];
@@ -43,8 +43,8 @@ Test(binomial, leaves_differ_from_the_root_in_one_bit)
         }
 }
 
-/* Erratum A1: "0 at position k" instead of "flip bit k" names a processor's
- * parent wrongly in half of all cases. */
+/* Erratum A1: with "0 at position k" instead of "flip bit k", the parent is
+ * wrong in half of all cases. */
 Test(binomial, the_printed_parent_is_wrong)
 {
     for (int d = 1; d <= 7; d++) {
@@ -58,8 +58,8 @@ Test(binomial, the_printed_parent_is_wrong)
     }
 }
 
-/* Erratum A2: rotating every vertex of SBT(x) moves the root as well, and its
- * leaves are not those that the proof needs. */
+/* Erratum A2: rotating every vertex of SBT(x) also moves the root, and the
+ * leaves are not those required by the proof. */
 Test(binomial, the_printed_rotation_is_wrong)
 {
     int children[32], wrong = 0, d = 4, p = 1 << d;

@@ -1,5 +1,5 @@
-/* The bound of a question: what each argument proves, by hand from its
- * statement in docs/bounds.md. */
+/* The bound of a question: tests each argument of docs/bounds.md with results
+ * computed by hand. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,7 +11,7 @@
 
 #define COUNT(table) (sizeof(table) / sizeof *(table))
 
-/* Networks of files, by the word that stands for them below. */
+/* Network files, by the names used in the tables below. */
 static const struct {
     const char *word, *text;
 } files[] = {
@@ -25,7 +25,7 @@ static const struct {
               "s h4 5 4\ns h5 5 4\ns h6 5 4\ns h7 5 4\n"},
     {"one-way3", "host a b c\na > b\nb > c\nc > a\n"},
     {"lanes2", "host a b\na b x4\n"},
-    /* one network, with faster links, with more lanes, with other numbers */
+    /* one network, with faster links, with more lanes, with permuted numbers */
     {"slow5", "host a b c d e\na b 7 2\nb c 1 3\nc d 4 1\nd e 0 2\n"
               "e a 2 1\na c 3 2\n"},
     {"fast5", "host a b c d e\na b 7 4\nb c 1 3\nc d 2 1\nd e 0 5\n"
@@ -34,7 +34,7 @@ static const struct {
               "e a 2 1 x2\na c 3 2\n"},
     {"turned5", "host d a e c b\na c 3 2\ne a 2 1\nb c 1 3\na b 7 2\n"
                 "c d 4 1\nd e 0 2\n"},
-    /* two boxes: a fast switch in each, and a slow one between all */
+    /* two boxes with a fast switch each, connected by a slow switch */
     {"boxes", "host g0 g1 g2 g3 h0 h1 h2 h3\nswitch s t n\n"
               "g0 s 0 12\ng1 s 0 12\ng2 s 0 12\ng3 s 0 12\n"
               "h0 t 0 12\nh1 t 0 12\nh2 t 0 12\nh3 t 0 12\n"
@@ -44,7 +44,7 @@ static const struct {
 
 struct question {
     const char *problem, *network, *model, *cost;
-    const char *settings; /* "name=value name=value"; "one-link" */
+    const char *settings; /* "name=value name=value"; or "one-link" */
     const char *by;
     uint64_t bound;
 };
@@ -91,12 +91,12 @@ static const struct question questions[] = {
      "pipeline", 1403},
     {"stream", "torus:4x4", "all-port", "", "packets=16", "pipeline", 7},
     {"reduce", "ring:8", "shouting", "ts=1,tw=1", "bytes=80", "pipeline", 17},
-    /* stages and words */
+    /* argument "stages and words" */
     {"allgather", "complete:16", DUPLEX, "ts=100,tw=1", "bytes=800",
      "stages and words", 1900},
     {"alltoall", "complete:16", "one-port", "ts=100,tw=1", "bytes=800",
      "stages and words", 2001},
-    /* work over ports */
+    /* argument "work over ports" */
     {"allreduce", "complete:16", DUPLEX, "ts=100,tw=1", "vector=65536",
      "work over ports", 15548},
     {"allreduce", "complete:16", "one-port", "ts=100,tw=1", "vector=65536",
@@ -119,7 +119,7 @@ static const struct question questions[] = {
      "work over ports", 6},
     {"allgather", "ring:3", "one-port", "",
      "message-blocks=1 on-conflict=delay", "work over ports", 4},
-    /* work over arcs */
+    /* argument "work over arcs" */
     {"alltoall", "torus:4x4", "all-port", "", "message-blocks=1",
      "work over arcs", 8},
     {"alltoall", "hypercube:4", "all-port", "", "message-blocks=1",
@@ -151,7 +151,7 @@ static const struct question questions[] = {
     {"allgather", "ring:8", DUPLEX, "ts=5", "message-blocks=2", "cut", 20},
     {"allgather", "dumbbell", "shouting", "ts=5,tw=1",
      "bytes=800 message-blocks=1", "cut", 735},
-    /* what one processor passes on */
+    /* argument "what one processor passes on" */
     {"gather", "star:4", "shouting", "", "", "what one processor passes on", 3},
     {"stream", "line:8", "shouting", "", "", "what one processor passes on",
      20},
@@ -167,7 +167,8 @@ static const struct question questions[] = {
      "in order", 10},
 };
 
-/* A file of that word: file:PATH, else the word. */
+/* Return file:PATH of a network file with this name, or else the word
+ * itself. */
 static const char *network_of(const char *word, char path[64])
 {
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
@@ -184,7 +185,7 @@ static const char *network_of(const char *word, char path[64])
     return word;
 }
 
-/* name=value name=value */
+/* Apply settings of the form name=value name=value. */
 static void choose(struct weft_experiment *e,
                    struct weft_bound_options *options, char *text)
 {
@@ -224,7 +225,7 @@ static void bound_ask(const struct question *x,
         unlink(path + 5);
 }
 
-/* What an argument proves; 0: it does not apply. */
+/* Return what an argument proves, or 0 if it does not apply. */
 static uint64_t proved(const struct weft_bound_answer *answer, const char *by)
 {
     for (int i = 0; i < answer->arguments; i++)
@@ -233,17 +234,17 @@ static uint64_t proved(const struct weft_bound_answer *answer, const char *by)
     return 0;
 }
 
-/* Where no argument may prove more. */
+/* Cases in which no argument may prove more. */
 static const struct question highest[] = {
     {"allgather", "ring:3", "one-port", "", "on-conflict=delay", "growth", 3},
-    /* a message to several passes the link to the switch once */
+    /* a message to several receivers crosses the link to the switch once */
     {"broadcast", "switch:4", "send=3,receive=1,duplex=full", "", "",
      "distance", 1},
     {"multinode", "switch:3", "send=2,receive=2,duplex=half", "", "",
      "work over ports", 3},
     {"stream", "switch:3", "send=2,receive=4,duplex=full", "", "packets=2",
      "port", 2},
-    /* a block of a vector is the part of a processor */
+    /* a block of a vector is one processor's part of the result */
     {"reduce-scatter", "complete:3", DUPLEX, "", "vector=240 message-blocks=1",
      "growth", 2},
     {"allreduce", "complete:5", DUPLEX, "ts=100,tw=1",
@@ -299,7 +300,7 @@ static const char *const all_models[] = {
     "send=all,receive=one,duplex=full",
 };
 
-/* Each makes it easier; NULL: the rest of the question stays. */
+/* Pairs in which the second question is easier; NULL: no change. */
 static const struct {
     const char *network[2], *model[2], *settings[2];
 } easier[] = {
@@ -351,11 +352,13 @@ static void expect_falling(const char *problem)
 Test(bound, falls_where_more_is_allowed)
 {
     for (size_t i = 0; weft_problem(i); i++)
-        if (strcmp(weft_problem(i)->name, "matvec") != 0) /* mesh:NxN alone */
+        /* runs on mesh:NxN only */
+        if (strcmp(weft_problem(i)->name, "matvec") != 0)
             expect_falling(weft_problem(i)->name);
 }
 
-/* Of problems in which the numbers of processors mean nothing but the root. */
+/* Permuting the numbers of the processors and the root must not change the
+ * bound. */
 Test(bound, is_that_of_other_numbers)
 {
     static const char *const problems[] = {

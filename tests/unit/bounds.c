@@ -1,4 +1,4 @@
-/* Lower bounds: no run is below them, whatever the model and the network. */
+/* Lower bounds: no run takes less time, whatever the model and the network. */
 #include "../settings.h"
 #include <criterion/criterion.h>
 #include <string.h>
@@ -13,7 +13,7 @@ struct bounded {
 };
 
 static const struct bounded runs[] = {
-    /* by switches one transfer reaches any leaf */
+    /* with switches one transfer reaches any leaf */
     {"broadcast", "binomial", "tree:8", "shouting", 0, 0, 1},
     {"broadcast", "naive", "tree:8", "all-port", 0, 0, 1},
     {"broadcast", "binomial", "tree:8", "one-port", 0, 0, 3},
@@ -21,11 +21,11 @@ static const struct bounded runs[] = {
     {"reduce", "binomial", "tree:8", "shouting", 0, 0, 3},
     {"gauss", "greedy", "tree:8", "shouting", 8, 1, 16},
     {"successive", "greedy", "tree:8", "shouting", 0, 0, 8},
-    /* between neighbours distance counts */
+    /* between neighbours the distance counts */
     {"broadcast", "sbt", "hypercube:4", "shouting", 0, 0, 4},
     {"reduce", "sbt", "hypercube:4", "all-port", 0, 0, 4},
     {"gauss", "greedy", "ring:5", "shouting", 5, 0, 8},
-    /* where all is received at once, something is left to say */
+    /* if all arrive at once, the result must still be sent on */
     {"reduce", "naive", "ring:6", "send=one,receive=all,duplex=full", 0, 0, 2},
     /* several rows may be received in one slot */
     {"gauss", "greedy", "complete:4", "send=all,receive=all,duplex=half", 4, 1,
@@ -54,7 +54,7 @@ Test(bounds, hold)
     }
 }
 
-/* A valid run below its bound is a fault, which names both. */
+/* A valid run below its bound is an internal error whose message names both. */
 Test(bounds, of_a_fault)
 {
     struct weft_result r = {.problem = "gather",
@@ -76,7 +76,7 @@ Test(bounds, of_a_fault)
     cr_expect_eq(weft_bound_check(&r, &err), 0);
 }
 
-/* Runs with longer messages than the question allows have no ratio. */
+/* A run with longer messages than the question allows has no ratio. */
 Test(bounds, of_longer_messages)
 {
     static const struct {
@@ -125,7 +125,7 @@ static void bounds_expect_same(const struct weft_experiment *e,
     weft_result_finish(&result);
 }
 
-/* What is told without a run is what the run tells, whatever it costs. */
+/* The bounds computed without a run equal those of a run, for all costs. */
 Test(bounds, without_a_run)
 {
     static const char *const costs[] = {NULL, "ts=5,tw=2", "ts=3,tw=1,th=2"};
@@ -143,7 +143,7 @@ Test(bounds, without_a_run)
             }
 }
 
-/* They are the problem's, so no strategy need be named or fit. */
+/* Bounds belong to the problem: no strategy has to be named or to fit. */
 Test(bounds, of_no_strategy)
 {
     struct weft_experiment e = experiment_of("successive");
@@ -154,7 +154,7 @@ Test(bounds, of_no_strategy)
     cr_expect_eq(bounds.slot, 1);
 }
 
-/* Nobody follows who has which block where nothing is run. */
+/* Without a run, no state per block and processor is needed. */
 Test(bounds, of_many_processors)
 {
     struct weft_experiment e = experiment_of("multinode");

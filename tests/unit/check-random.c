@@ -1,5 +1,5 @@
-/* The checker against a second judge that knows nothing but lists of
- * transfers and compares all with all. */
+/* Compares the checker with a second implementation that uses only lists of
+ * transfers and compares all pairs. */
 #include <criterion/criterion.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -22,7 +22,7 @@ struct schedule {
     int count;
 };
 
-/* What may be counted once: a rule's subject in a slot. */
+/* The key by which conflicts are counted: a rule's subject in a slot. */
 struct conflict {
     int slot, kind, a, b;
 };
@@ -43,7 +43,7 @@ static void count_once(struct judge *judge, struct conflict conflict)
     judge->conflict[judge->conflicts++] = conflict;
 }
 
-/* May processor x be an end of both transfers of one slot? */
+/* Return whether x may be an end of both transfers in one slot. */
 static bool port_allows(const struct weft_model *model, int x,
                         const struct transfer *a, const struct transfer *b)
 {
@@ -54,7 +54,7 @@ static bool port_allows(const struct weft_model *model, int x,
     if (receives)
         return model->receives == WEFT_RECEIVES_ALL;
     if (a->message == b->message && a->to == b->to)
-        return true; /* the arc's affair */
+        return true; /* the arc's rule applies */
     if (model->sends == WEFT_SENDS_SAME)
         return a->message == b->message;
     return model->sends == WEFT_SENDS_ALL;
@@ -123,7 +123,8 @@ static int count_conflicts(struct judge *judge, const struct schedule *schedule)
 
 /* ---- successive broadcasts ------------------------------------------- */
 
-/* Who sends a message first (of one slot: the lowest rank), and when. */
+/* Find the first sender of a message (lowest rank within the slot) and its
+ * slot. */
 static bool find_source(const struct schedule *schedule, int message,
                         int *source, int *slot)
 {
@@ -141,7 +142,8 @@ static bool find_source(const struct schedule *schedule, int message,
     return *slot > 0;
 }
 
-/* The first slot in which x receives the message; a large one if never. */
+/* Return the first slot in which x receives the message; a large one if
+ * never. */
 static int received(const struct schedule *schedule, int message, int x)
 {
     int slot = 1000;
@@ -246,7 +248,7 @@ static void feed(struct weft_check *check, const struct schedule *schedule,
     cr_assert_eq(sink->end(sink->arg), 0);
 }
 
-/* @returns whether it is solved */
+/* Compare both judges. @returns whether the problem is solved */
 static bool check_random_compare(struct judge *judge,
                                  const struct schedule *schedule,
                                  enum weft_order order, const char *what)
@@ -334,7 +336,7 @@ Test(check_random, transfers_at_random)
         }
 }
 
-/* Change a little of a schedule that is right. */
+/* Make a small change to a correct schedule. */
 static void mutate(struct schedule *schedule, int p)
 {
     struct transfer *t = &schedule->list[rand() % schedule->count];

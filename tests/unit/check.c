@@ -1,4 +1,5 @@
-/* The checker: known schedules pass, and every rule is seen to be broken. */
+/* The checker: correct schedules pass, and violations of every rule are
+ * found. */
 #include <criterion/criterion.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -11,13 +12,13 @@
 
 #define CHECK_EVENTS_MAX 4096
 
-/* A run to check: words for what weft_check_options wants as objects. */
+/* A run to check, with names in place of the objects of weft_check_options. */
 struct check_trial {
     const char *network, *model, *problem;
     enum weft_order order;
-    int processors; /* 0: those of the network */
+    int processors; /* 0: the size of the network */
     uint64_t step;  /* 0: 1 */
-    bool clock;     /* no steps at all */
+    bool clock;     /* real time without steps */
 };
 
 static struct weft_event unit_check_events[CHECK_EVENTS_MAX];
@@ -45,7 +46,7 @@ static void check_add_transfer(uint64_t start, uint64_t duration, int from,
     check_add(start, duration, WEFT_RECEIVE, to, from, message);
 }
 
-/* "slot source destination message | ..." */
+/* Add a schedule "slot source destination message | ...". */
 static void add_schedule(const char *text)
 {
     unsigned slot;
@@ -155,8 +156,9 @@ Test(check, two_processors)
 
 static const struct {
     const char *problem, *network, *model, *schedule;
-    bool spare; /* some transfers may be left out unnoticed: the tree starts
-                   elsewhere then, or its root knows the message already */
+    /* some transfers are redundant: without them, the tree starts elsewhere, or
+     * its root already has the message */
+    bool spare;
 } solved[] = {
     {"simultaneous", "hypercube:2", "all-port", simultaneous_prefix, true},
     {"multinode", "hypercube:2", "all-port", multinode_split, true},
@@ -183,7 +185,7 @@ Test(check, other_problems_pass)
     }
 }
 
-/* Leaving out any one transfer must be noticed. */
+/* Removing any one transfer must be detected. */
 Test(check, every_transfer_is_needed)
 {
     for (size_t i = 0; i < sizeof solved / sizeof *solved; i++) {
@@ -203,7 +205,7 @@ Test(check, every_transfer_is_needed)
                     (check_count - without) * sizeof *unit_check_events);
             struct weft_check_result r = check_run(&trial);
             if (!strcmp(solved[i].problem, "gauss") && without + 2 == all)
-                EXPECT_CLEAN(r); /* one broadcast less */
+                EXPECT_CLEAN(r); /* this only removes a broadcast */
             else
                 cr_expect(!r.solved, "%s without transfer %zu",
                           solved[i].problem, without / 2);
@@ -219,7 +221,7 @@ static const struct {
     bool solved;
     const char *text;
 } wrong[] = {
-    /* port rules */
+    /* rules of ports */
     {"ring:4", "shouting", NULL, "1 0 1 1 | 1 2 1 2", 1, 0, true,
      "step 1, processor 1: receives two messages (1 from 0, 2 from 2); "
      "model 'shouting' allows one reception per step"},
@@ -235,31 +237,33 @@ static const struct {
      "the link from 0 to 1; model 'all-port' allows one message per step"},
     {"ring:4", "all-port", NULL, "1 0 1 1 | 1 0 1 1", 1, 0, true,
      "over the link"},
-    /* the arc, the sender's port and the receiver's */
+    /* conflicts on the arc, on the sender's port and on the receiver's */
     {"ring:4", "shouting", NULL, "1 0 1 1 | 1 0 1 2", 3, 0, true,
      "over the link"},
-    /* one message to two processors beyond a switch, to one of them twice: over
-     * every arc of the way to that one it goes twice, whichever comes first */
+    /* one message to two processors behind a switch, to one of them twice: it
+     * crosses every arc to that one twice, in either order of the lines */
     {"tree:4", "shouting", NULL, "1 0 1 1 | 1 0 2 1 | 1 0 1 1", 3, 0, true,
      "over the link"},
     {"tree:4", "shouting", NULL, "1 0 2 1 | 1 0 1 1 | 1 0 1 1", 3, 0, true,
      "over the link"},
-    /* a processor that sends too much, and too far, in one slot: once */
+    /* a processor that sends too much and too far in one slot: one conflict */
     {"ring:4", "shouting", NULL, "1 0 2 1 | 1 0 1 2", 1, 0, true, "step 1"},
-    /* a message sent on in the step in which it comes, without a problem */
+    /* a message that is forwarded in the step in which it arrives; no problem
+     * given */
     {"ring:4", "one-port-duplex", NULL, "1 0 1 0 | 1 1 2 0 | 2 2 3 0", 0, 0,
      true, "step 1, processor 1: sends message 0 to 2 before receiving"},
     {"ring:4", "one-port-duplex", NULL, "1 1 0 0 | 1 0 2 0", 0, 0, true,
      "step 1, processor 0: sends message 0 to 2 before receiving"},
-    /* two hold it at the start, or one of these two had it from the other */
+    /* both hold the message at the start, or one of them got it from the
+     * other */
     {"line:3", "all-port", NULL, "1 0 1 5 | 1 1 0 5", 0, 0, true,
      "step 1, processor 1: sends message 5 to 0 before receiving"},
     {"line:4", "all-port", NULL, "1 0 1 5 | 1 2 3 5 | 2 1 0 5", 0, 0, true,
      "step 1, processor 0: sends message 5 to 1 before receiving"},
-    /* several at one processor in one slot count once */
+    /* several violations at one processor in one slot count once */
     {"star:5", "one-port", NULL, "1 1 0 1 | 1 2 0 2 | 1 3 0 3 | 1 0 4 9", 1, 0,
      true, "step 1, processor 0"},
-    /* the network */
+    /* rules of the network */
     {"ring:4", "shouting", NULL, "1 0 2 1", 1, 0, true,
      "step 1, processor 0: sends message 1 to 2, which is not a neighbour; "
      "model 'shouting' allows sends to neighbours only"},
@@ -279,7 +283,7 @@ static const struct {
     {"line:3", "one-port", "broadcast", "1 0 1 0 | 2 1 2 7", 0, 0, false,
      "the broadcast is of message 0"},
     {"line:3", "one-port", "broadcast", "", 0, 0, false, "no message was sent"},
-    /* two receptions under way, and one of them sent on at once */
+    /* two overlapping receptions, one of which is forwarded at once */
     {"ring:3", "all-port", "simultaneous", "1 0 2 1 | 1 1 2 2 | 1 2 1 1", 0, 0,
      false, "step 1, processor 2: sends message 1 to 1 before receiving"},
     /* successive: sources, turn, order */
@@ -297,7 +301,7 @@ static const struct {
     {"hypercube:1", "shouting", "gauss", "1 0 1 1 | 2 1 0 2 | 3 1 0 3", 0, 0,
      false,
      "is the source of message 3, but the source of message 1 is processor 0"},
-    /* the others */
+    /* the other problems */
     {"ring:3", "all-port", "multinode",
      "1 0 1 0 | 1 0 2 0 | 1 1 0 1 | 1 1 2 1 | 1 2 0 3 | 1 2 1 3", 0, 0, false,
      "message 2 is never sent"},
@@ -341,8 +345,8 @@ Test(check, every_rule_is_seen_broken)
     }
 }
 
-/* Full duplex lets a processor send while it receives, but what it sends must
- * be there. */
+/* With full duplex a processor may send while it receives, but it must already
+ * have what it sends. */
 Test(check, a_reduction_sends_what_has_arrived)
 {
     for (uint64_t start = 0; start <= 4; start++) {
@@ -358,7 +362,8 @@ Test(check, a_reduction_sends_what_has_arrived)
     }
 }
 
-/* Processor 1 gets more than the root and sends less, but always the same. */
+/* Processor 1 receives more than the root and sends less, but always the same
+ * blocks. */
 Test(check, the_root_of_a_gather_has_everything)
 {
     struct check_trial trial = {"complete:3", "one-port", "gather"};
@@ -370,7 +375,7 @@ Test(check, the_root_of_a_gather_has_everything)
     EXPECT_TEXT(r, "processor 0: lacks the message of processor 2");
 }
 
-/* What the model allows: nothing may be found. */
+/* Schedules that the model allows: there must be no findings. */
 static const struct {
     const char *network, *model, *schedule;
 } allowed[] = {
@@ -378,9 +383,9 @@ static const struct {
     {"ring:4", "all-port", "1 0 1 1 | 1 0 3 2 | 1 1 0 4 | 1 3 0 5"},
     {"ring:4", "one-port-duplex", "1 0 1 1 | 1 1 0 2"},
     {"ring:6", "one-port", "1 0 3 1 | 1 4 5 1"},
-    {"tree:4", "all-port", "1 0 3 1 | 1 3 0 2"}, /* only switches between */
+    {"tree:4", "all-port", "1 0 3 1 | 1 3 0 2"}, /* only switches in between */
     {"line:4", "send=same,receive=all,duplex=full", "1 1 0 1 | 1 1 2 1"},
-    /* a message comes back to where it began; another never did begin there */
+    /* a message returns to its source; another never started there */
     {"line:3", "all-port", "1 0 1 5 | 2 1 0 5 | 2 1 2 5"},
     {"line:4", "all-port", "1 0 1 5 | 2 2 3 5"},
     {"line:4", "all-port", "1 0 1 5 | 1 3 2 5 | 2 2 1 5"},
@@ -395,8 +400,8 @@ Test(check, what_is_allowed_passes)
     }
 }
 
-/* Two messages pass the arc from 0 to 2, one of them on to 3, in any order of
- * the lines. */
+/* Two messages cross the arc from 0 to 2, and one goes on to 3; the order of
+ * the lines does not matter. */
 Test(check, the_load_of_an_arc_has_no_order)
 {
     static const char *const line[] = {"1 0 2 1 | ", "1 0 3 1 | ",
@@ -417,18 +422,18 @@ Test(check, the_load_of_an_arc_has_no_order)
 
 /* ---- the readings of "in order" -------------------------------------- */
 
-/* Line 1 - 0 - 2: processor 1 hears mu_2 of 0 before it forwards mu_1. */
+/* Line 1 - 0 - 2: processor 1 receives mu_2 from 0 before it forwards mu_1. */
 static const struct {
     const char *schedule;
-    bool solved[3]; /* program, arrival, buffered */
+    bool solved[3]; /* with orders program, arrival and buffered */
 } readings[] = {
-    /* sources 0, 1, 2 of a ring of three: straight */
+    /* sources 0, 1, 2 of a ring of three, in order */
     {"1 0 1 1 | 1 0 2 1 | 2 1 0 2 | 2 1 2 2 | 3 2 0 3 | 3 2 1 3",
      {true, true, true}},
-    /* 2 gets mu_2 before mu_1 */
+    /* 2 receives mu_2 before mu_1 */
     {"1 0 1 1 | 2 1 0 2 | 3 1 2 2 | 4 0 2 1 | 5 2 0 3 | 5 2 1 3",
      {false, false, true}},
-    /* 0 sends mu_1 on after it has received mu_2, which reaches 2 later */
+    /* 0 forwards mu_1 after it has received mu_2, which reaches 2 later */
     {"1 0 1 1 | 2 1 0 2 | 3 0 2 1 | 4 1 2 2 | 5 2 0 3 | 5 2 1 3",
      {false, true, true}},
 };
@@ -457,7 +462,7 @@ Test(check, any_allocation_passes)
 
 /* ---- what a trace is judged by ---------------------------------------- */
 
-/* Events with words of the trace, nothing but those from the options. */
+/* Check events with parameters in the trace; options only set the rest. */
 static struct weft_check_result run_words_of(int processors,
                                              struct weft_check_options options,
                                              uint64_t step, size_t words,
@@ -488,9 +493,9 @@ static struct weft_check_result run_words(struct weft_check_options options,
     return run_words_of(4, options, step, words, word);
 }
 
-/* What a word of the trace leads to: judged by (T the trace, O the options,
- * . always, - not) in the order of enum weft_check_part, blank: no such thing.
- */
+/* How parameters of a trace affect the check: for each enum weft_check_part in
+ * order, T: judged by the trace, O: by the options, .: always, -: not judged,
+ * blank: not applicable. */
 static const struct {
     struct weft_parameter word[4];
     const char *basis;
@@ -584,7 +589,7 @@ Test(check, nothing_is_not_valid)
     cr_expect(r.judged, "its ends are told apart");
 }
 
-/* A problem that is solved before anything happens is judged without events. */
+/* A problem that is solved from the start is judged without any events. */
 Test(check, nothing_may_be_enough)
 {
     static const struct {
@@ -607,12 +612,12 @@ Test(check, nothing_may_be_enough)
     }
 }
 
-/* Without processors nobody is asked for: neither a root, nor what is held. */
+/* A trace without processors needs neither a root nor causality. */
 Test(check, nobody_is_no_root)
 {
     static const struct {
         struct weft_parameter word[2];
-        int root; /* asked for; -1: none */
+        int root; /* root in the options; -1: none */
     } rows[] = {{{{"problem", "broadcast"}, {"root", "0"}}, -1},
                 {{{"problem", "broadcast"}}, 0},
                 {{{"root", "0"}}, 0}};
@@ -631,7 +636,7 @@ Test(check, nobody_is_no_root)
     }
 }
 
-/* A trace that lasts no time may have steps, or none. */
+/* A trace of zero duration may have steps, or none. */
 Test(check, places_of_findings)
 {
     struct weft_check_options options = {.root = -1};
@@ -646,7 +651,8 @@ Test(check, places_of_findings)
         }
 }
 
-/* Numbers are types in traces of real machines, if nobody says otherwise. */
+/* In traces of real machines message numbers are only types, unless the options
+ * state otherwise. */
 Test(check, causality_can_be_asked_for)
 {
     for (int steps = 0; steps < 2; steps++)
@@ -687,7 +693,8 @@ Test(check, unmatched)
     EXPECT_TEXT(r, "which does not exist");
 }
 
-/* On a real machine a processor may be receiving before the message comes. */
+/* On a real machine a processor may start to receive before the message
+ * arrives. */
 Test(check, receives_begin_early_on_a_clock)
 {
     for (int steps = 0; steps < 2; steps++) {
@@ -715,7 +722,7 @@ Test(check, equal_messages_are_matched_in_turn)
     cr_expect_eq(r.steps, 9);
 }
 
-/* A message taken late was received when it arrived. */
+/* A message that is taken late was received when it arrived. */
 Test(check, late_takes)
 {
     struct check_trial trial = {"line:3", "one-port"};
@@ -734,7 +741,7 @@ Test(check, late_takes)
     EXPECT_TEXT(r, "step 3, processor 1: ");
 }
 
-/* With conflicts delayed, the receive event says when. */
+/* With delayed conflicts the receive event has the time of reception. */
 Test(check, delayed_receptions)
 {
     struct check_trial trial = {"line:3", "one-port"};
@@ -746,12 +753,12 @@ Test(check, delayed_receptions)
     EXPECT_CLEAN(r);
 }
 
-/* Two receptions from one sender, of which the sends do not meet. */
+/* Two receptions from one sender, whose sends do not overlap. */
 Test(check, delayed_receptions_from_one_sender)
 {
     static const struct {
         const char *model;
-        unsigned gap; /* between the receptions */
+        unsigned gap; /* time between the receptions */
         unsigned conflicts;
     } cases[] = {
         {"one-port", 0, 1}, {"one-port", 1, 0},
@@ -771,7 +778,8 @@ Test(check, delayed_receptions_from_one_sender)
     }
 }
 
-/* A message that comes twice is there when the first of them is over. */
+/* A message that is received twice is available when the first copy has
+ * arrived. */
 Test(check, the_first_to_arrive_counts)
 {
     static const char *const problems[] = {NULL, "broadcast", "stream"};
@@ -825,8 +833,8 @@ Test(check, in_two_places_at_once)
     cr_expect_eq(r.findings, 1);
 }
 
-/* Transfers of several time units: a conflict counts where the second one
- * begins, once for every slot of `step` units. */
+/* Transfers of several time units: a conflict counts where the second transfer
+ * begins, at most once per slot of `step` units. */
 Test(check, costs)
 {
     struct check_trial trial = {"star:4", "one-port", .step = 10};
@@ -876,7 +884,7 @@ Test(check, the_first_findings_are_kept)
     }
 }
 
-/* As many as the option says. */
+/* The number of findings that are kept is an option. */
 Test(check, more_findings_are_kept)
 {
     struct weft_error err;
@@ -903,7 +911,7 @@ Test(check, more_findings_are_kept)
     check_count = 0;
 }
 
-/* Of a schedule on hypercube:2: what a program is told of each finding. */
+/* For a schedule on hypercube:2: the members of each finding. */
 Test(check, what_findings_are_about)
 {
     static const struct {

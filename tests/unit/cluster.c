@@ -1,4 +1,5 @@
-/* Joining other processes, and agreeing: by a transport that plays them. */
+/* Processes that join a cluster and agree, over a transport that emulates the
+ * others. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,12 +11,12 @@
 
 #include "machine/cluster/bag.h"
 
-/* What the other process gives, each time. */
+/* The messages that the other process sends, in order. */
 static struct bag script[8];
 static int cluster_given, closed, sent_leave, sent_heartbeat;
 static bool closed_together, gone;
 
-/* As in cluster.h. */
+/* Message types, as in cluster.h. */
 enum {
     HELLO = 1,
     AGREE = 2,
@@ -45,7 +46,7 @@ static int cluster_take(struct weft_transport *transport, bool wait,
     in->from = !transport->rank;
     if (gone)
         return weft_error_set(err, WEFT_ERROR_SYSTEM, 0, "it is gone");
-    if (!next->data || !wait) /* nothing comes before it is waited for */
+    if (!next->data || !wait) /* delivers messages only in a blocking call */
         return 0;
     in->data = malloc(next->bytes);
     in->bytes = next->bytes;
@@ -144,7 +145,7 @@ Test(cluster, first_failure_counts)
 {
     static const struct {
         int rank, own, other;
-        const char *text; /* NULL: all is well */
+        const char *text; /* NULL: success */
     } rows[] = {
         {0, 0, 0, NULL},     {0, 0, 1, "process 1: theirs"},
         {0, 1, 1, "ours"},   {0, 1, 0, "ours"},
@@ -174,7 +175,7 @@ Test(cluster, first_failure_counts)
     cr_assert_eq(closed, 8);
 }
 
-/* Who leaves while the other goes on to a run ends it. */
+/* A process that leaves ends the run for a process that wants to go on. */
 Test(cluster, the_other_leaves)
 {
     struct weft_error err = {0};
@@ -188,8 +189,8 @@ Test(cluster, the_other_leaves)
     cr_assert(closed_together);
 }
 
-/* Who takes what another sends by itself, and finds that it has left, must tell
- * it so: it waits for that. */
+/* A process that receives messages directly and finds that the other has left
+ * must confirm this, because the other waits for it. */
 Test(cluster, the_other_is_told)
 {
     struct weft_error err = {0};
@@ -205,7 +206,8 @@ Test(cluster, the_other_is_told)
     cr_assert(closed_together);
 }
 
-/* Who leaves waits for the other's leave, whatever that was about to do. */
+/* A leaving process waits for the other's leave message and ignores all
+ * others. */
 Test(cluster, the_other_is_waited_for)
 {
     struct weft_error err = {0};
@@ -234,7 +236,7 @@ Test(cluster, the_other_is_gone)
     cr_assert_not(closed_together);
 }
 
-/* What is left of a run does not get in the way of what follows it. */
+/* Messages left over from a run must not disturb the following calls. */
 Test(cluster, left_over)
 {
     struct weft_error err = {0};
@@ -256,7 +258,8 @@ static double seconds(void)
     return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
 }
 
-/* Look for so long, or until the other is gone, which is in->from then. */
+/* Poll for up to `most` seconds, or until the other process is lost; in->from
+ * is then its rank. Return the time in seconds. */
 static double look_for(double most, struct weft_arrival *in,
                        struct weft_error *err)
 {
@@ -268,7 +271,7 @@ static double look_for(double most, struct weft_arrival *in,
     return now - begin;
 }
 
-/* Process 0 listens from the beginning on. */
+/* Process 0 expects heartbeats from the beginning. */
 Test(cluster, the_other_is_not_heard)
 {
     struct weft_error err = {0};
@@ -286,7 +289,7 @@ Test(cluster, the_other_is_not_heard)
     cr_assert_not(closed_together);
 }
 
-/* The others, once they have heard process 0. */
+/* Other processes expect them only after the first message from process 0. */
 Test(cluster, the_first_is_not_heard)
 {
     struct weft_error err = {0};
@@ -302,7 +305,7 @@ Test(cluster, the_first_is_not_heard)
     cr_assert_eq(weft_cluster_leave(1), 1);
 }
 
-/* Who does not listen any more misses nobody. */
+/* A process that no longer listens reports nobody as lost. */
 Test(cluster, nobody_listens)
 {
     struct weft_error err = {0};
@@ -350,7 +353,7 @@ Test(cluster, by_themselves)
     cr_assert_not(closed_together);
 }
 
-/* What comes is not trusted to be whole. */
+/* Truncated messages must not cause reads beyond their end. */
 Test(cluster, bags)
 {
     struct bag bag = {0};

@@ -1,5 +1,4 @@
-/* The tables of comparisons: what needs quotes, what is not known, and runs
- * that came to no end. */
+/* Tables of comparisons: quoting, missing values, runs that did not finish. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,14 +13,14 @@
 /* ---- CSV, read by the rules of RFC 4180 ---------------------------------- */
 
 #define FIELDS 64
-#define BYTES 2000 /* of a field */
+#define BYTES 2000 /* maximum length of a field */
 
 struct record {
     char field[FIELDS][BYTES];
     size_t fields;
 };
 
-/* One record; returns what is behind it, NULL if it is malformed. */
+/* Parse one record. Return the text behind it, or NULL if it is malformed. */
 static const char *record_read(const char *at, struct record *record)
 {
     record->fields = 0;
@@ -43,7 +42,7 @@ static const char *record_read(const char *at, struct record *record)
     }
 }
 
-/* The field of that name in a record, by the record of names. */
+/* Return the field with this name; `names` is the header record. */
 static const char *field_of(const struct record *names,
                             const struct record *record, const char *name)
 {
@@ -85,7 +84,7 @@ Test(compare, fields_of_csv)
 
 static const struct weft_strategy_info odd = {.name = "odd, \"quoted\""};
 
-/* Three runs: one is whole, one has no bound, one failed. */
+/* Three runs: a complete one, one without a bound, one that failed. */
 static const struct weft_result results[] = {
     {.problem = "broadcast",
      .strategy = "odd, \"quoted\"",
@@ -220,7 +219,7 @@ Test(compare, text_of_rows)
     free(text);
 }
 
-/* As narrow as a terminal may be, the verdict stays. */
+/* The verdict stays even on the narrowest terminal. */
 Test(compare, narrow_text)
 {
     struct made made;
@@ -260,7 +259,8 @@ Test(compare, numbers_by_name)
 /* ---- whole comparisons ----------------------------------------------------
  */
 
-/* Values of settings: "network", "line:4", ..., ended by NULL. */
+/* Run a comparison; `axes` lists names and values: "network", "line:4", ...,
+ * NULL. */
 static void unit_compare_run(struct weft_comparison *compare,
                              const char *problem, const char *strategies,
                              int jobs, const char *const *axes)
@@ -295,7 +295,7 @@ static size_t axis_of(const struct weft_comparison *compare, const char *name)
     return (size_t)axis;
 }
 
-/* With 20 steps the small cube is done, the larger one is not. */
+/* 20 steps suffice for the small cube but not for the larger one. */
 Test(compare, a_failed_row)
 {
     static const char *const axes[] = {"network", "hypercube:3..4",
@@ -324,8 +324,8 @@ Test(compare, a_failed_row)
     weft_comparison_finish(&compare);
 }
 
-/* A bound that some runs of a line have, and others not, is not the line's,
- * whichever come first. */
+/* If only some runs of a line have a bound, the line has none, whatever their
+ * order. */
 Test(compare, a_bound_of_some)
 {
     static const char *const models[] = {"all-port,one-port",
@@ -350,7 +350,7 @@ Test(compare, a_bound_of_some)
     }
 }
 
-/* Every value in every form, with a model whose name has commas. */
+/* All values in all formats, with a model whose name has commas. */
 Test(compare, every_pivot)
 {
     static const char *const axes[] = {
@@ -391,8 +391,8 @@ Test(compare, every_pivot)
     weft_comparison_finish(&compare);
 }
 
-/* Networks whose names begin alike for many bytes, in a folder that is free()d
- * by the caller. */
+/* Create networks whose names share a long prefix. Return their folder, to be
+ * freed by the caller. */
 static char *make_networks(char *paths[3], char *names)
 {
     char folder[] = "/tmp/weft-compare-XXXXXX", middle[240];
@@ -412,7 +412,7 @@ static char *make_networks(char *paths[3], char *names)
     return strdup(folder);
 }
 
-/* A value of CSV and a line of a figure are whole, however long. */
+/* Long CSV fields and legends of figures are not truncated. */
 Test(compare, long_names)
 {
     char *paths[3], names[BYTES], *folder = make_networks(paths, names);
@@ -458,7 +458,7 @@ static size_t count_of(const char *text, const char *what)
     return count;
 }
 
-/* Two runs of one size are two points of a line. */
+/* Two runs of equal size are two points of a line. */
 Test(compare, points_of_one_size)
 {
     static const char *const axes[] = {"network", "mesh:2x8,mesh:4x4,mesh:1x16",
@@ -472,7 +472,7 @@ Test(compare, points_of_one_size)
     weft_comparison_finish(&compare);
 }
 
-/* Nothing depends on how many run at a time. */
+/* The number of parallel jobs must not change the result. */
 Test(compare, jobs)
 {
     static const char *const axes[] = {"network", "hypercube:2..4", "model",
@@ -494,8 +494,8 @@ Test(compare, jobs)
     free(first);
 }
 
-/* The bound of a row is that of its question: the other rows, and the order in
- * which they stand, change nothing. */
+/* A row's bound depends only on its question, not on other rows or their
+ * order. */
 Test(compare, bounds_beside_other_rows)
 {
     static const char *const axes[] = {
@@ -524,8 +524,8 @@ Test(compare, bounds_beside_other_rows)
     }
 }
 
-/* In unit time strategies choose their vectors: an own bound is of the vector
- * of its row. */
+/* In unit time strategies choose their vector length, so an own bound must use
+ * the vector of its own row. */
 Test(compare, own_bounds_of_other_vectors)
 {
     static const char *const axes[] = {"network",  "torus:3x4",   "model",

@@ -1,4 +1,4 @@
-/* Conflicts that are found in any order, in several places, are told in one. */
+/* Conflicts found in any order by several workers are reported in one order. */
 #include "machine/conflict.h"
 
 #include <criterion/criterion.h>
@@ -8,8 +8,7 @@
 
 static const struct weft_rule conflict_port = {"port", "a rule of ports"};
 
-/* In the order in which they are to be told: each is told after the one before
- * for one reason only. */
+/* In the order of reports: each differs from the one before in a single key. */
 static const struct weft_conflict conflict_told[] = {
     {.slot = 1, .rank = 5, .rule = &weft_rule_arc, .second = {.peer = 9}},
     {.slot = 2, .rank = 1, .rule = &weft_rule_arc, .second = {.peer = 9}},
@@ -58,8 +57,8 @@ static bool conflict_same(const struct weft_conflict *a,
            a->from == b->from && a->to == b->to;
 }
 
-/* Those from `first` on, found from any of them on, forwards or backwards, by
- * two workers in turn. */
+/* Add conflicts from `first` on, starting at any of them, forwards or
+ * backwards, alternating between two workers; check the order. */
 static void conflict_expect_order(size_t first, size_t start, bool backwards)
 {
     struct conflicts found[2] = {0};
@@ -91,7 +90,7 @@ Test(conflict, in_any_order)
         }
 }
 
-/* Of many, the lowest are kept. */
+/* Only the lowest conflicts are kept. */
 Test(conflict, the_lowest_are_kept)
 {
     struct conflicts found = {0};
@@ -107,7 +106,7 @@ Test(conflict, the_lowest_are_kept)
     conflicts_finish(&found);
 }
 
-/* Of ports, one of a slot and processor counts, however many there are. */
+/* Port conflicts count once per slot and processor. */
 Test(conflict, ports_count_once)
 {
     struct conflicts found = {0};

@@ -1,5 +1,5 @@
-/* The containers of src/base, each against a plain array: heap, hash table,
- * radix sort; with keys chosen to collide, and without memory. */
+/* The containers of src/base: heap, hash table and radix sort, each compared
+ * with a plain array; with keys that collide, and without memory. */
 #include <base/base.h>
 #include <base/keys.h>
 #include <base/system/stable-sort.h>
@@ -12,7 +12,7 @@
 
 static uint64_t containers_drawn = 88172645463325252u;
 
-/* A small generator of our own: the same numbers everywhere. */
+/* A small random number generator, with the same numbers everywhere. */
 static uint64_t containers_draw(void)
 {
     containers_drawn ^= containers_drawn << 13;
@@ -20,7 +20,7 @@ static uint64_t containers_draw(void)
     return containers_drawn ^= containers_drawn << 17;
 }
 
-/* From here on this process gets `more` bytes at most. */
+/* Limit the memory that this process can still allocate to `more` bytes. */
 static void refuse_memory(size_t more)
 {
     FILE *file = fopen("/proc/self/statm", "r");
@@ -197,7 +197,7 @@ Test(containers, hash_against_an_array)
     cr_expect_eq(words_room(&table), 0);
 }
 
-/* Families of keys that simple hashes throw together. */
+/* Return key i of a family of keys that collide in simple hash functions. */
 static struct pair bad_key(int family, uint64_t i)
 {
     switch (family) {
@@ -209,9 +209,9 @@ static struct pair bad_key(int family, uint64_t i)
         return (struct pair){i << 44, 0};
     case 3:
         return (struct pair){0, i << 32};
-    case 4: /* a * C + b is always the same */
+    case 4: /* a * C + b is constant */
         return (struct pair){i, 0 - i * 0x9e3779b97f4a7c15u};
-    case 5: /* the inverse of C: times C it is small */
+    case 5: /* multiples of the inverse of C: small after multiplication by C */
         return (struct pair){i * 0xf1de83e19937733du, 0};
     case 6:
         return (struct pair){i << 32 | i, 0};
@@ -236,7 +236,7 @@ Test(containers, no_keys_make_the_hash_table_slow)
         for (size_t i = 0; i <= mask; i++)
             if (table.place[i].value >= 0)
                 far += (i - (size_t)mix_pair(table.place[i].key)) & mask;
-        /* at this load half a place is what chance gives */
+        /* at this load, random keys are half a place off on average */
         cr_expect_lt(far, (size_t)2 * CONTAINERS_COUNT, "family %d: %zu places",
                      family, far);
         for (uint64_t i = 0; i < CONTAINERS_COUNT; i += 1001)
@@ -296,7 +296,7 @@ static void check_cards(const struct card *card, size_t count)
 
 Test(containers, radix_sort_is_stable)
 {
-    enum { CONTAINERS_MOST = 30000 }; /* more than are sorted as a few */
+    enum { CONTAINERS_MOST = 30000 }; /* above the limit for small inputs */
     static struct card card[2][CONTAINERS_MOST];
     static const uint64_t masks[] = {0,          1,
                                      0x3ff,      0x7ff,
@@ -324,7 +324,7 @@ static int containers_compare(const void *one, const void *two)
     return a->index < b->index ? -1 : a->index > b->index;
 }
 
-/* Keys whose words have bits within these masks. */
+/* Sort keys whose words only have bits of these masks. */
 static void check_keys(size_t count, uint64_t major, uint64_t minor)
 {
     struct keys keys = {0};
@@ -366,7 +366,7 @@ Test(containers, keys_without_memory)
     keys_finish(&keys);
 }
 
-/* An item with a key that many share, and its place before the sort. */
+/* An item whose key is not unique, and its place before the sort. */
 struct containers_item {
     int key, place;
 };

@@ -1,5 +1,5 @@
-/* Runs in which messages share links while they go on: where nobody meets they
- * are those of today; examples by hand; deadlocks, failures, limits. */
+/* Runs in which concurrent messages share links: without contention times are
+ * as before; examples computed by hand; deadlocks, failures, limits. */
 #include "../settings.h"
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -11,7 +11,7 @@
 /* ---- nobody meets: the same times -----------------------------------------
  */
 
-/* What is left of a run: its sends, in one order. */
+/* The result of a run: its sends, in a canonical order. */
 struct ran {
     struct weft_trace trace;
     struct weft_result result;
@@ -52,7 +52,7 @@ static void contention_drop(struct ran *ran)
     weft_trace_finish(&ran->trace);
 }
 
-/* In how many messages, and in the time, two runs differ. */
+/* Return the number of differences between two runs. */
 static size_t contention_differences(const struct ran *plain,
                                      const struct ran *shared)
 {
@@ -71,10 +71,11 @@ struct count {
     size_t runs;
 };
 
-/* One experiment: if today it has no conflict, it has the same times. */
+/* Check that an experiment without conflicts has the same times with
+ * sharing. */
 static void contention_compare(struct weft_experiment *e, struct count *count)
 {
-    set(e, "on-conflict", "fail"); /* a delayed reception has met another */
+    set(e, "on-conflict", "fail"); /* do not delay receptions that conflict */
     struct ran plain = contention_run(e);
     set(e, "on-conflict", NULL);
     if (plain.fine && !plain.result.conflicts) {
@@ -98,7 +99,7 @@ static void contention_compare(struct weft_experiment *e, struct count *count)
     contention_drop(&plain);
 }
 
-/* All strategies of all problems. */
+/* Compare all strategies of all problems. */
 static void contention_strategies(const char *network, const char *model,
                                   const char *cost, struct count *count)
 {
@@ -133,7 +134,7 @@ Test(contention, nobody_meets)
     cr_expect_gt(count.runs, 1000);
 }
 
-/* On a complete network no routes share an arc. */
+/* On a complete network routes never share an arc. */
 Test(contention, nobody_meets_in_loggp)
 {
     static const char *const models[] = {"one-port", "one-port-duplex",
@@ -259,19 +260,19 @@ Test(contention, dragonfly)
     "s > b 2 4\nc > s 5 6\n"
 #define NETWORK_CARD "send=1,receive=all,duplex=full"
 
-/* What a processor does: s(end), p(ost), r(eceive from, -1: any), e(nd of the
- * step), c(ompute), w(ait until), u(ntil: receive from any until a time), t(ake
- * from any). */
+/* An operation of processor `rank`: s(end), p(ost), r(eceive from, -1: any),
+ * e(nd of the step), c(ompute), w(ait until), u(ntil: receive from any until a
+ * time), t(ake from any). */
 struct act {
     int rank;
     char what;
-    int peer, words; /* words, or a time */
+    int peer, words; /* number of words, or a time */
 };
 
 struct example {
     const char *network, *model, *cost;
     struct act act[12];
-    double fair[8], fifo[8]; /* arrivals in the order of (sender, start) */
+    double fair[8], fifo[8]; /* arrival times, by sender and start */
 };
 
 static const struct example examples[] = {
@@ -356,7 +357,7 @@ static const struct example examples[] = {
       {4, 'r', -1, 0}},
      {3, 3, 4},
      {1, 2, 4}},
-    /* computing takes its turn with half duplex */
+    /* with half duplex, computing uses the port */
     {"ring:4",
      "one-port",
      "ts=10,tw=1",
@@ -369,7 +370,7 @@ static const struct example examples[] = {
      {{0, 'c', 0, 7}, {0, 's', 1, 20}, {1, 'r', 0, 0}, {1, 'c', 0, 7}},
      {37},
      {37}},
-    /* what is late is not there yet */
+    /* a delayed message has not arrived yet */
     {DUMB,
      NETWORK_CARD,
      "ts=0,tw=1",
@@ -512,7 +513,7 @@ static const struct {
      0,
      WEFT_ERROR_DEADLOCK,
      "processor 1 waits in step 2 for processor 0, which has finished"},
-    /* the lowest tick, then the lowest rank */
+    /* the lowest tick wins, then the lowest rank */
     {{"ring:4",
       "one-port-duplex",
       "ts=3",
@@ -566,15 +567,15 @@ Test(contention, wrong_programs)
 /* ---- all-reduce --------------------------------------------------
  */
 
-/* One port each way; free, which is the same as together where links are shared
- * fairly. */
+/* One port for each direction. Without ports ("free"), fair sharing gives the
+ * same times. */
 Test(contention, allreduce)
 {
     static const struct {
         const char *strategy;
         int64_t vector;
         uint64_t fair, fifo;
-        const char *network, *cost; /* NULL: torus:8x8, ts=1000,tw=1 */
+        const char *network, *cost; /* NULL: torus:8x8; ts=1000,tw=1 */
     } rows[] = {
         {"ring", 512, 126126, 126126},
         {"bucket", 32768, 36064, 36064},

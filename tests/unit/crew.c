@@ -1,4 +1,4 @@
-/* Work in order by several threads, gzip made by them. */
+/* Work done in order by several threads, and gzip compression by them. */
 #include <trace/io/crew.h>
 #include <trace/io/out.h>
 #include <trace/io/pack.h>
@@ -20,7 +20,8 @@ static void square(void *arg)
 {
     struct crew_piece *piece = arg;
     piece->result = 0;
-    for (uint64_t i = 0; i < piece->number % 97; i++) /* some take longer */
+    /* some pieces take longer */
+    for (uint64_t i = 0; i < piece->number % 97; i++)
         piece->result += piece->number;
     piece->result += piece->number * piece->number;
 }
@@ -33,7 +34,7 @@ static void check_next(struct crew *crew, uint64_t number)
     cr_assert_eq(piece->result, number * (number % 97) + number * number);
 }
 
-/* Everything comes back once, in order, done. */
+/* Every piece must return once, in order, and processed. */
 static void check_crew(size_t pieces, int at_once)
 {
     struct crew_piece *piece = calloc(pieces, sizeof *piece);
@@ -65,7 +66,7 @@ Test(crew, in_order)
             check_crew(pieces, at_once);
 }
 
-/* Each piece goes on where the one before it ended. */
+/* Each piece continues where the previous one ended. */
 static uint64_t running_sum;
 static atomic_int at_work;
 
@@ -125,7 +126,7 @@ static int keep(void *arg, const void *bytes, size_t count)
     return 0;
 }
 
-/* What `plain` becomes when so many threads compress it. */
+/* Compress `plain` with the given number of threads. */
 static void pack(const char *plain, size_t count, int threads,
                  struct packed *packed)
 {

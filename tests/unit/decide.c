@@ -1,4 +1,4 @@
-/* The resolver's decisions, from tables of summaries. */
+/* The decisions of the resolver, from tables of summaries. */
 #include <criterion/criterion.h>
 #include <machine/schedule/decide.h>
 
@@ -14,7 +14,7 @@ static const struct pace endless = {.slot = 10, .shortest = 3, .window = NEVER};
 static const struct row {
     const char *name;
     const struct pace *pace;
-    struct summary summary[DECIDE_MOST]; /* up to the first that is all zero */
+    struct summary summary[DECIDE_MOST]; /* terminated by an entry of zeros */
     struct decision decision;
 } rows[] = {
     {"the earliest at the window's end",
@@ -181,7 +181,7 @@ static bool decide_same(const struct decision *a, const struct decision *b)
            a->floor == b->floor && a->horizon == b->horizon;
 }
 
-/* Joined from the first on, or from the last. */
+/* Join the summaries, from the first or from the last. */
 static struct summary join(const struct row *row, bool backwards)
 {
     struct summary all = SUMMARY_NONE;
@@ -220,7 +220,7 @@ Test(decide, any_order_of_summaries)
     }
 }
 
-/* Whoever is the earliest can act: else nobody ever would. */
+/* The earliest processor can always act; otherwise none ever would. */
 Test(decide, somebody_goes_on)
 {
     for (uint64_t asking = 0; asking < 40; asking++)

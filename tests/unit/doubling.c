@@ -1,4 +1,4 @@
-/* Recursive doubling: who meets whom, on how many links. */
+/* Recursive doubling: the partners, and the load of the links. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,7 +14,8 @@ static int ceil_log2(int p)
     return steps;
 }
 
-/* One step: both ends agree, senders hold. @returns the transfers */
+/* Check one step: both ends agree, and senders hold what they send. @returns
+ * the number of transfers */
 static int check_step(const struct weft_doubling *d, int size, int step,
                       char *holds)
 {
@@ -97,7 +98,7 @@ Test(doubling, is_algorithm_4_2_for_a_power_of_two)
             }
 }
 
-/* The most transfers over one directed link in one step. */
+/* Return the maximum number of transfers over one directed link in a step. */
 static int doubling_load(const struct weft_network *n,
                          const struct weft_doubling *d, int step, bool reversed)
 {

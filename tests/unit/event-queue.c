@@ -1,11 +1,11 @@
-/* Sorted events that wait: whatever is put, taken and moved, the order stays,
- * and what was taken is free. */
+/* A queue of sorted events: whatever is added, removed and moved, the order is
+ * kept, and removed events are freed. */
 #include <criterion/criterion.h>
 #include <stdlib.h>
 
 #include "machine/cluster/events/event-queue.h"
 
-static uint64_t unit_event_queue_put, taken; /* numbers of events so far */
+static uint64_t unit_event_queue_put, taken; /* total numbers of events */
 
 static void put_some(struct event_queue *queue, size_t count)
 {
@@ -33,7 +33,8 @@ static size_t pieces(const struct event_queue *queue)
     return count;
 }
 
-/* No queue has more than what it holds, and two pieces that are not full. */
+/* Check that the queue has only the pieces that its events need, and at most
+ * two partly filled ones. */
 static void event_queue_check(const struct event_queue *queue)
 {
     const struct weft_event *head = event_queue_head(queue);

@@ -1,5 +1,5 @@
-/* Values made of others: held against trying everything, and many at once; and
- * the pieces that blocks of the same values are in. */
+/* Values as sums of others: compared with exhaustive search, and with very many
+ * values; and how blocks with equal values are split into pieces. */
 #include "check/problems/combined/exact-cover.h"
 
 #include <criterion/criterion.h>
@@ -18,7 +18,7 @@ static unsigned exact_cover_draw(unsigned below)
     return (unsigned)(exact_cover_state % below);
 }
 
-/* A mask as a set; its ranges. */
+/* Return the set given by a bit mask; span[] holds its ranges. */
 static struct set set_of(unsigned mask, struct interval span[EXACT_COVER_RANKS])
 {
     size_t count = 0;
@@ -33,7 +33,7 @@ static struct set set_of(unsigned mask, struct interval span[EXACT_COVER_RANKS])
     return (struct set){span, count};
 }
 
-/* Is it the sum of some of them? */
+/* Return whether `wanted` is the sum of some of the masks. */
 static bool is_made(unsigned wanted, const unsigned *mask, int count)
 {
     if (!wanted || !count)
@@ -43,7 +43,7 @@ static bool is_made(unsigned wanted, const unsigned *mask, int count)
             is_made(wanted & ~*mask, mask + 1, count - 1));
 }
 
-/* A value that is held, and of which blocks. */
+/* A value that a processor holds, and its blocks. */
 struct given {
     struct interval blocks;
     unsigned mask, since;
@@ -101,7 +101,7 @@ Test(exact_cover, as_if_all_was_tried)
     }
 }
 
-/* One message of each, in any order: no look is in vain. */
+/* One message from each processor, in any order: no search may be wasted. */
 Test(exact_cover, of_very_many, .timeout = 20)
 {
     enum { EXACT_COVER_MANY = 150000 };

@@ -1,5 +1,5 @@
-/* Experiment files: what is read, what is refused and where, and that the
- * schema and the table of settings have the same words. */
+/* Experiment files: what is accepted, what is rejected and where, and that the
+ * schema and the table of settings agree. */
 #include <criterion/criterion.h>
 #include <libxml/parser.h>
 #include <stdio.h>
@@ -84,7 +84,7 @@ Test(experiment, the_last_range_changes_fastest)
     "<experiment>\n<compare problem='successive'>" text                        \
     "</compare></experiment>"
 
-/* Every way to be wrong: kind, line, and words of the one line said. */
+/* Every kind of error: its kind, its line, and words of its message. */
 static const struct {
     const char *text;
     enum weft_error_kind kind;
@@ -275,7 +275,7 @@ static bool in_table(const char *name)
     return false;
 }
 
-/* One vocabulary: the settings of the schema are those of the table. */
+/* The schema's settings are those of the table. */
 Test(experiment, the_schema_has_the_table_of_settings)
 {
     const char *text = weft_experiment_schema();
@@ -298,7 +298,8 @@ Test(experiment, the_schema_has_the_table_of_settings)
     cr_expect_eq(count, settings);
 }
 
-/* Of a file or of bytes, in a run or a range: unless it is trusted. */
+/* Data files outside the folder of the experiment file are rejected, in a run
+ * or a range, read from a file or from memory, unless the file is trusted. */
 Test(experiment, numbers_from_elsewhere_are_not_read)
 {
     static const char *const forms[] = {

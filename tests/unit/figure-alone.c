@@ -1,12 +1,11 @@
-/* Pictures that stand alone: they say what they are of, what is drawn lies on
- * the page, numbers stand on their arrows, and marks lie inside their frames.
- */
+/* Pictures on their own: they have titles, everything is within the page,
+ * numbers are on their arrows, and marks are inside their frames. */
 #include "figures.h"
 
 #include <math.h>
 #include <weft/problem.h>
 
-/* Of src/figure/drawing/svg.h, whose names are others here. */
+/* From src/figure/drawing/svg.h, which has conflicting names. */
 const char *palette_colour(int number);
 const char *palette_dash(int number);
 
@@ -14,7 +13,7 @@ struct point {
     double x, y;
 };
 
-/* A run of a strategy; to be freed by the caller. */
+/* Run a strategy. Return its trace, to be freed by the caller. */
 static struct weft_trace
 figure_alone_run(const char *problem, const char *strategy, const char *network)
 {
@@ -35,9 +34,9 @@ figure_alone_run(const char *problem, const char *strategy, const char *network)
  */
 
 struct curves {
-    double at[512][6]; /* from, control, to */
+    double at[512][6]; /* x and y of the start, the control point and the end */
     size_t count;
-    double width, height; /* of the page */
+    double width, height; /* size of the page */
 };
 
 static struct point on(const double c[6], double t)
@@ -57,7 +56,7 @@ static void curve_read(struct curves *curves, const xmlNode *node)
     xmlFree(path);
 }
 
-/* Of the group in which the arrows are. */
+/* Check the numbers in the group that contains the arrows. */
 static void numbers_check(const struct curves *curves, const xmlNode *first,
                           const char *name)
 {
@@ -132,7 +131,7 @@ Test(figure_alone, numbers_stand_on_arrows_and_arrows_on_the_page)
 /* ---- words -----------------------------------------------------------------
  */
 
-/* All that stands in a picture, blanks for the ends of lines. */
+/* Return all text of a picture, with blanks for line ends. */
 static char *words_of(const struct svg *svg)
 {
     static char text[20000];
@@ -157,7 +156,7 @@ Test(figure_alone, a_picture_says_what_it_is_of)
             struct weft_panel panel = {.trace = &trace};
             if (kind->input == WEFT_FIGURE_COMPARISON ||
                 !strcmp(kind->name, cube ? "network" : "cube") ||
-                !strcmp(kind->name, "tasks")) /* not every run has some */
+                !strcmp(kind->name, "tasks")) /* not every run has tasks */
                 continue;
             struct svg svg = drawn(kind->name, &panel);
             cr_expect(strstr(words_of(&svg), pictures[i].heading), "%s: %s",
@@ -171,7 +170,7 @@ Test(figure_alone, a_picture_says_what_it_is_of)
 static void add_letters(char *text, int letters)
 {
     while (letters--)
-        strcat(text, "\u00e4"); /* of two bytes */
+        strcat(text, "\u00e4"); /* two bytes in UTF-8 */
 }
 
 Test(figure_alone, what_is_cut_ends_in_points)
@@ -246,7 +245,7 @@ static void marks_check(const xmlNode *node, const xmlNode *frame)
         double cx = svg_number(node, "cx"), cy = svg_number(node, "cy");
         double r = svg_number(node, "r");
         if (node->type != XML_ELEMENT_NODE || r <= 0 || cx > x + width + 20)
-            continue; /* not a mark, or one of the key */
+            continue; /* not a mark, or one in the legend */
         cr_expect(cx - r > x && cx + r < x + width && cy - r > y &&
                       cy + r < y + height,
                   "a mark at %f %f", cx, cy);
@@ -286,8 +285,8 @@ Test(figure_alone, marks_lie_inside_the_frame)
 /* ---- lanes -----------------------------------------------------------------
  */
 
-/* The lowest y of sends and the highest of receptions in the row of processor
- * 0, whose height is that of all divided by the rows. */
+/* Find the lowest y of a send and the highest of a reception in the row of
+ * processor 0; all rows have equal height. */
 static void lanes_find(const xmlNode *node, double bottom, double *sends,
                        double *receives)
 {

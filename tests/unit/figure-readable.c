@@ -1,5 +1,5 @@
-/* Large and crowded figures stay readable: nothing that is drawn hides what
- * was drawn before. */
+/* Large and crowded figures remain readable: nothing covers anything drawn
+ * earlier. */
 #include "figures.h"
 
 #include <math.h>
@@ -21,7 +21,7 @@ static void cross(const xmlNode *edge, const xmlNode *node, int *hidden)
         hypot(x1 + at * dx - x, y1 + at * dy - y) < svg_number(node, "r");
 }
 
-/* How often does an edge pass behind a node? Edges and nodes are siblings. */
+/* Count the edges that pass behind a node. Edges and nodes are siblings. */
 static int hidden_edges(const xmlNode *first)
 {
     int hidden = 0;
@@ -40,7 +40,8 @@ static int hidden_edges(const xmlNode *first)
 Test(figure_readable, no_edge_passes_behind_a_node)
 {
     int parent[NODES], step[NODES];
-    /* the binomial tree of 64: the root's last children are leaves, far off */
+    /* binomial tree of 64: the last children of the root are leaves, far
+     * away */
     for (int u = 0; u < NODES; u++) {
         parent[u] = u & (u - 1);
         step[u] = u ? 7 - ffs(u) : 0;
@@ -56,7 +57,8 @@ Test(figure_readable, no_edge_passes_behind_a_node)
     svg_finish(&svg);
 }
 
-/* 0 sends messages to 1, and processor 63 is there, too. */
+/* Return a trace in which 0 sends messages to 1, and processor 63 also
+ * exists. */
 static struct weft_trace many(int messages)
 {
     char schedule[128 * 16] = "1 62 63 0";
@@ -73,7 +75,7 @@ Test(figure_readable, the_matrix_tells_its_highest_number)
     struct weft_trace trace = many(98);
     struct weft_panel panel = {.trace = &trace};
     struct svg svg = drawn("matrix", &panel);
-    /* also as the sums of its row and column, and in the scale */
+    /* also in the sums of its row and column, and in the scale */
     cr_expect_eq(svg_says(&svg, "98"), 4);
     cr_expect_eq(svg_says(&svg, "99"), 1);
     cr_expect_null(svg_overlap(&svg), "%s", svg_said(svg_overlap(&svg)));
@@ -81,7 +83,7 @@ Test(figure_readable, the_matrix_tells_its_highest_number)
     weft_trace_finish(&trace);
 }
 
-/* As many messages as there are signs have an entry each; more have none. */
+/* With at most 40 messages each has a legend entry; with more none has. */
 Test(figure_readable, a_sign_has_one_entry_in_the_legend)
 {
     for (int more = 0; more <= 1; more++) {
@@ -99,7 +101,7 @@ Test(figure_readable, a_sign_has_one_entry_in_the_legend)
     }
 }
 
-/* The width of the first line of a class. */
+/* Return the width of the first line of a class. */
 static double width_of(const xmlNode *node, const char *class)
 {
     double width = 0;

@@ -1,5 +1,5 @@
-/* Pictures of more than can be drawn one by one, and what is chosen to stand
- * out: sums, dots, one message, the critical path, paper. */
+/* Pictures of more than can be drawn individually, and highlighting: sums,
+ * dots, one message, the critical path, sizes for print. */
 #include "figures.h"
 #include "schedules.h"
 
@@ -8,7 +8,7 @@
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
-/* A note is in lines: is the text in all of them together? */
+/* Return whether the lines of the note, joined, contain the text. */
 static bool noted(const struct svg *svg, const char *text)
 {
     char all[4000] = "";
@@ -19,7 +19,8 @@ static bool noted(const struct svg *svg, const char *text)
     return strstr(all, text) != NULL;
 }
 
-/* `steps` steps; in each a processor sends to the next one. */
+/* Return a trace of `steps` steps; in each, a processor sends to the next
+ * one. */
 static struct weft_trace figure_sums_chain(int processors, int steps)
 {
     char *schedule = malloc((size_t)steps * 40 + 1);
@@ -37,7 +38,7 @@ static struct weft_trace figure_sums_chain(int processors, int steps)
 static const struct {
     const char *kind;
     int processors, steps;
-    const char *says; /* NULL: it is not summed */
+    const char *says; /* NULL: no sums */
 } sizes[] = {
     {"gantt", 64, 64, NULL},
     {"spacetime", 64, 64, NULL},
@@ -78,7 +79,7 @@ Test(figure_sums, rows_and_steps_are_summed_and_it_says_so)
     }
 }
 
-/* The most numbers of an outline in a figure. */
+/* Return the maximum number of points of an outline in a figure. */
 static int points_most(const xmlNode *node)
 {
     int most = 0;
@@ -98,7 +99,7 @@ static int points_most(const xmlNode *node)
     return most;
 }
 
-/* A row is at work in three of 64 columns. */
+/* One row is busy in three of 64 columns. */
 Test(figure_sums, bands_are_drawn_where_they_have_a_height)
 {
     static const char *const kinds[] = {"gantt", "spacetime"};
@@ -113,10 +114,11 @@ Test(figure_sums, bands_are_drawn_where_they_have_a_height)
     weft_trace_finish(&trace);
 }
 
-/* Trees of one shape are drawn alike, whatever the order of their nodes. */
+/* Isomorphic trees are drawn alike, whatever the order of their nodes. */
 Test(figure_sums, the_largest_subtree_comes_first)
 {
-    /* 0: a leaf and a chain; the same with other numbers and steps */
+    /* the root has a leaf and a chain; the same tree with other numbers and
+     * steps */
     int parents[2][4] = {{-1, 0, 0, 2}, {-1, 0, 1, 0}};
     int steps[2][4] = {{0, 1, 2, 3}, {0, 2, 3, 1}};
     double deepest[2];
@@ -191,7 +193,7 @@ Test(figure_sums, many_nodes_are_dots)
     }
 }
 
-/* In colour and in grey, not left out. */
+/* The message is highlighted; the others are grey, not omitted. */
 Test(figure_sums, a_message_that_is_chosen)
 {
     static const struct {
@@ -220,7 +222,7 @@ Test(figure_sums, a_message_that_is_chosen)
 
 Test(figure_sums, the_critical_path)
 {
-    /* 0 -> 1 -> 2, and 3 -> 4 besides */
+    /* 0 -> 1 -> 2, and separately 3 -> 4 */
     struct weft_trace trace =
         trace_of("1 0 1 1 | 2 1 2 1 | 1 3 4 2", 5, NULL, NULL);
     struct weft_panel panel = {.trace = &trace};
@@ -253,7 +255,7 @@ Test(figure_sums, what_a_matrix_sums)
     for (size_t i = 0; i < COUNT(cases); i++) {
         struct weft_panel panel = {.trace = &trace, .amount = cases[i].amount};
         struct svg svg = drawn("matrix", &panel);
-        /* the cell, the sums of row, column and all, the end of the scale */
+        /* in the cell, in the sums of row, column and all, in the scale */
         cr_expect_eq(svg_says(&svg, cases[i].sum), 5, "%zu", i);
         cr_expect_eq(svg_says(&svg, cases[i].scale), 1, "%zu", i);
         svg_finish(&svg);
@@ -268,7 +270,8 @@ Test(figure_sums, sums_of_nothing_stand_beside_the_matrix)
         trace.events[i].bytes = 0;
     struct weft_panel panel = {.trace = &trace, .amount = WEFT_AMOUNT_BYTES};
     struct svg svg = drawn("matrix", &panel);
-    double right = 0, sum = svg.width; /* of the last column's head; the sum */
+    /* x of the last column's heading, and of the sums */
+    double right = 0, sum = svg.width;
     for (size_t i = 0; i < svg.texts; i++)
         if (!strcmp(svg.text[i].text, "1"))
             right = fmax(right, svg.text[i].right);
@@ -300,7 +303,7 @@ Test(figure_sums, what_breaks_the_model_is_hollow)
     svg_finish(&svg);
 }
 
-/* The smallest letters, in points, of a page that is at most 7 inches wide. */
+/* Return the smallest font size, in points, on a page at most 7 inches wide. */
 static double smallest(const xmlNode *node)
 {
     double least = 1e9;
@@ -348,7 +351,7 @@ Test(figure_sums, what_is_too_wide_for_paper)
     weft_network_destroy(network);
 }
 
-/* Dots are as small as paper asks for. */
+/* Dots may be as small as print allows. */
 Test(figure_sums, a_tree_of_dots_on_paper)
 {
     static const int nodes[] = {65, 256, 400};

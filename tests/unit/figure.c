@@ -1,5 +1,5 @@
-/* Figures drawn from traces and trees made by hand: what is in them, and what
- * is refused. */
+/* Figures drawn from hand-made traces and trees: their contents, and rejected
+ * input. */
 #include "figures.h"
 #include "schedules.h"
 
@@ -33,7 +33,7 @@ Test(figure, a_window_cuts)
     svg_finish(&svg);
     panel.window = (struct weft_window){.processor = 7, .processors = 1};
     svg = drawn("spacetime", &panel);
-    /* seven broadcasts reach 7, its own leaves thrice, and what it forwards */
+    /* only transfers from or to processor 7 */
     int at_7 = 0;
     for (size_t i = 0; i < trace.count; i++)
         at_7 += trace.events[i].kind == WEFT_SEND &&
@@ -49,7 +49,7 @@ Test(figure, a_box_for_every_action)
         trace_of(cube2_rotated, 4, "hypercube:2", "shouting");
     struct weft_panel panel = {.trace = &trace};
     struct svg svg = drawn("gantt", &panel);
-    /* 12 receptions, 8 sends (4 go to two at once), page, 2 keys */
+    /* 12 receptions, 8 sends (4 have two receivers), page, 2 legend entries */
     cr_expect_eq(svg_count(&svg, "rect", NULL), 12 + 8 + 1 + 2);
     cr_expect_eq(svg_says(&svg, "3"), 5 + 1);
     cr_expect_null(svg_outside(&svg), "%s", svg_said(svg_outside(&svg)));
@@ -67,7 +67,7 @@ Test(figure, the_matrix_counts)
     cr_expect_eq(svg_count(&svg, "rect", "cell"), 2);
     svg_finish(&svg);
     weft_trace_finish(&trace);
-    /* too many for a cell each: blocks */
+    /* too many processors for a cell each: the matrix is drawn in blocks */
     trace = trace_of("1 0 999 5 | 2 999 0 6", 1000, NULL, NULL);
     svg = drawn("matrix", &panel);
     cr_expect_eq(svg_count(&svg, "rect", "cell"), 2);
@@ -78,7 +78,7 @@ Test(figure, the_matrix_counts)
 
 Test(figure, links_are_loaded_along_the_route)
 {
-    /* 0 -> 2 and 1 -> 2 share the link 1 -> 2 in step 2 */
+    /* 0 -> 2 and 1 -> 2 share the arc 1 -> 2 in step 2 */
     struct weft_trace trace =
         trace_of("1 0 1 0 | 2 0 2 0 | 2 1 2 1", 4, "line:4", "one-port");
     struct weft_panel panel = {.trace = &trace};
@@ -111,7 +111,7 @@ Test(figure, the_tree_of_a_message)
     struct weft_panel panel = {
         .trace = &trace, .one_message = true, .message = 2};
     struct svg svg = drawn("tree", &panel);
-    cr_expect_eq(svg_count(&svg, "rect", "node"), 8); /* with round ends */
+    cr_expect_eq(svg_count(&svg, "rect", "node"), 8); /* with rounded corners */
     cr_expect_eq(svg_count(&svg, "line", "edge"), 7);
     cr_expect_null(svg_outside(&svg), "%s", svg_said(svg_outside(&svg)));
     cr_expect_null(svg_overlap(&svg), "%s", svg_said(svg_overlap(&svg)));
@@ -119,7 +119,7 @@ Test(figure, the_tree_of_a_message)
     weft_trace_finish(&trace);
 }
 
-/* Shapes, labels and nodes outside a tree that is given. */
+/* Trees passed by the caller: shapes, labels and nodes outside the tree. */
 Test(figure, a_given_tree)
 {
     int parent[] = {-1, 0, 0, 1, -1}, step[] = {0, 1, 2, 3, 0};
@@ -134,7 +134,7 @@ Test(figure, a_given_tree)
     cr_expect_eq(svg_says(&svg, "4"), 0);
     cr_expect_null(svg_overlap(&svg), "%s", svg_said(svg_overlap(&svg)));
     svg_finish(&svg);
-    /* two parents in a circle never reach the root: they are left out */
+    /* two nodes that are each other's parent do not reach the root: omitted */
     int circle[] = {-1, 0, 3, 2, -1};
     tree.parent = circle;
     svg = drawn("tree", &panel);
@@ -168,7 +168,7 @@ Test(figure, cubes_and_networks)
     }
 }
 
-/* Three arrows cross in one point: their numbers do not. */
+/* Three arrows cross at one point; their numbers must not overlap. */
 Test(figure, numbers_keep_apart)
 {
     struct weft_trace trace =
@@ -182,7 +182,7 @@ Test(figure, numbers_keep_apart)
     weft_trace_finish(&trace);
 }
 
-/* A second reception in one step is marked, one in another step is not. */
+/* A second reception in the same step is marked, one in another step is not. */
 Test(figure, a_broken_rule_is_marked)
 {
     struct weft_trace trace =
@@ -275,7 +275,7 @@ Test(figure, foreign_names_stay_well_formed)
     weft_trace_finish(&trace);
 }
 
-/* Readers refuse such events; drawing must not trust them to. */
+/* Readers reject such events; drawing must not rely on it. */
 Test(figure, processors_that_are_not_there)
 {
     static const char *const kinds[] = {"spacetime", "gantt", "utilisation",
@@ -351,8 +351,8 @@ Test(figure, any_message_number_has_a_colour)
     weft_trace_finish(&trace);
 }
 
-/* A path of many, and a tree beside which some go round: nobody looks at a
- * way up again and again. */
+/* A long path, and a tree with separate cycles: no path to the root is walked
+ * repeatedly. */
 Test(figure, trees_of_long_paths, .timeout = 10)
 {
     enum { FIGURE_SIZE = 1000000 };
@@ -380,7 +380,7 @@ Test(figure, links_of_a_long_way_are_refused_at_once)
     weft_trace_finish(&trace);
 }
 
-/* Sends and receptions in lines of their own where both are at once. */
+/* Sends and receptions have separate lines if both occur at once. */
 Test(figure, a_duplex_chart_in_text)
 {
     struct weft_trace trace =

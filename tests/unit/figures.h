@@ -1,4 +1,4 @@
-/* Traces and figures made by hand, for the tests of figures. */
+/* Hand-made traces and figures, for the tests of figures. */
 #ifndef WEFT_TESTS_FIGURES_H
 #define WEFT_TESTS_FIGURES_H
 
@@ -7,7 +7,7 @@
 #include <criterion/criterion.h>
 #include <weft/figure.h>
 
-/* A schedule in unit time as a trace; to be freed by the caller. */
+/* Convert a schedule in unit time to a trace, to be freed by the caller. */
 static inline struct weft_trace trace_of(const char *schedule, int processors,
                                          const char *network, const char *model)
 {

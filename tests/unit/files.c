@@ -1,5 +1,5 @@
-/* Files that are written: where they wait, whose place they take, and what
- * they leave alone. */
+/* Output files: where they are before they are complete, which files they
+ * replace, and what they leave alone. */
 #include "trace-tools.h"
 
 #include <dirent.h>
@@ -8,8 +8,8 @@
 
 static const struct weft_trace_info files_info = {2, 1000000, 1, 0, NULL};
 
-/* As on a system without /proc or unnamed files: the linker sends the library
- * here (see meson.build). */
+/* Emulates a system without /proc or unnamed files: the linker redirects the
+ * library's calls to these functions (see meson.build). */
 static bool no_proc;
 int __real_access(const char *path, int mode);
 int __wrap_access(const char *path, int mode);
@@ -18,7 +18,7 @@ int __wrap_access(const char *path, int mode)
     return no_proc && strstr(path, "/proc/") ? -1 : __real_access(path, mode);
 }
 
-/* As if a signal came just before a file takes its place. */
+/* Emulates a signal just before a file is renamed. */
 static bool signalled;
 int __real_rename(const char *from, const char *to);
 int __wrap_rename(const char *from, const char *to);
@@ -147,7 +147,7 @@ Test(files, one_target_for_one_file)
     struct weft_writer *other = files_begin("b.csv");
     files_end(other);
     files_end(writer);
-    files_end(files_begin("a.csv")); /* now it is free again */
+    files_end(files_begin("a.csv")); /* the name is available again */
     struct weft_writer *output = files_begin("csv:-");
     files_expect_refused("picl:-", "standard output");
     weft_writer_abort(output);
@@ -178,7 +178,7 @@ Test(files, wait_under_a_name_of_their_own)
     unlink("a.csv");
 }
 
-/* What a handler of signals does. */
+/* Calls what a signal handler calls. */
 Test(files, are_gone_when_abandoned)
 {
     no_proc = true;
@@ -203,7 +203,7 @@ Test(files, have_no_name_left_when_a_signal_comes_between_two)
     cr_expect_eq(entries(), 0, "the name of a moment stays");
 }
 
-/* What replaces a private file is private before it is whole, too. */
+/* The replacement of a private file is private even before it is complete. */
 Test(files, wait_as_private_as_the_old_one)
 {
     no_proc = true;
@@ -228,8 +228,8 @@ Test(files, wait_as_private_as_the_old_one)
 
 #define SOMEBODY 65534
 
-/* The group of a file stays if we are in it; if not, ours gets no more than
- * others have. */
+/* A file keeps its group if we are a member; otherwise our group gets no more
+ * rights than others. */
 Test(files, keep_the_group_of_the_old_one)
 {
     static const struct {

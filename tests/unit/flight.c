@@ -1,4 +1,4 @@
-/* Messages under way: each is found by the receive that takes it. */
+/* In-flight messages: each receive finds its message. */
 #include <base/flight.h>
 
 #include <criterion/criterion.h>
@@ -46,7 +46,7 @@ Test(flight, the_same_message_before_an_older_one)
     flights_finish(&flights);
 }
 
-/* 200 pairs, up to 60 messages each, so that the table grows meanwhile. */
+/* 200 pairs with up to 60 messages each, so that the table grows. */
 Test(flight, many)
 {
     struct flights flights = {0};
@@ -71,7 +71,7 @@ Test(flight, many)
     flights_finish(&flights);
 }
 
-/* Taken from the other end: no receive may have to search all the sends. */
+/* Receive in reverse order: no receive may have to search all sends. */
 Test(flight, backwards)
 {
     enum { FLIGHT_COUNT = 200000 };
@@ -84,7 +84,7 @@ Test(flight, backwards)
     flights_finish(&flights);
 }
 
-/* Against the plain definition: messages of few numbers and pairs, taken by
+/* Compare with a plain definition: few message numbers and pairs, received by
  * number or in order. */
 Test(flight, as_defined)
 {

@@ -1,4 +1,4 @@
-/* Generalized Fibonacci trees: counted a second way, and the lemmas of
+/* Generalised Fibonacci trees: sizes counted in a second way, and the lemmas of
  * Bruck, Cypher, Ho, section 4. */
 #include <criterion/criterion.h>
 #include <math.h>
@@ -45,7 +45,7 @@ Test(forest, order_grows_as_the_logarithm)
                       q + 3 * q / ((1 << d) - 3) + d + 5);
 }
 
-/* Appendix A: G_d(t) counts as F_d does, and is smaller. */
+/* Appendix A: G_d(t) is counted like F_d, and is smaller. */
 static double g_number(int d, int t)
 {
     double g[64] = {0, 1};
@@ -57,7 +57,7 @@ static double g_number(int d, int t)
     return g[t];
 }
 
-/* The root of x^d = x^(d-1) + ... + 1 between 1 and 2. */
+/* Return the root of x^d = x^(d-1) + ... + 1 between 1 and 2. */
 static double g_root(int d)
 {
     double low = 1.5, high = 2;
@@ -96,7 +96,7 @@ Test(forest, fibonacci_numbers_are_large)
         }
 }
 
-/* Nodes of FT_d(t) with each label, by the recursive definition. */
+/* Count the nodes of FT_d(t) with each label, from the recursive definition. */
 static void count_labels(int d, int t, int label, int count[])
 {
     count[label]++;
@@ -143,7 +143,7 @@ static int forest_label(const struct weft_forest *f, int tree, int p)
     return f->label[tree * (f->size + 1) + p];
 }
 
-/* Lemma 4.3, and that every tree reaches everybody from the broadcaster. */
+/* Lemma 4.3: every tree reaches all processors from the broadcaster. */
 static void check_spanning(const struct weft_forest *f)
 {
     int n = f->size;
@@ -161,7 +161,8 @@ static void check_spanning(const struct weft_forest *f)
     }
 }
 
-/* Lemmas 4.4 and 4.5, v included: nobody receives or sends twice a round. */
+/* Lemmas 4.4 and 4.5, including v: no processor receives or sends twice in a
+ * round. */
 static void check_rounds(const struct weft_forest *f)
 {
     int n = f->size, d = f->trees;
@@ -203,8 +204,8 @@ Test(forest, every_possible_size)
     check_forest(5001, 11);
 }
 
-/* Rounds beyond the m packets, as measured; n = 22 and 10 packets: 17 rounds,
- * one more than Lemma 4.6 says. */
+/* Rounds beyond the m packets, as measured. n = 22 with 10 packets takes 17
+ * rounds, one more than Lemma 4.6 states. */
 Test(forest, measured_rounds)
 {
     static const int size[] = {22, 32, 64, 128, 256, 512, 1024, 4096, 65536};
@@ -224,7 +225,8 @@ Test(forest, measured_rounds)
         }
 }
 
-/* Lemma 4.6 says m + t + d - 1 when n mod d^2 = d + 1; it holds once. */
+/* Lemma 4.6 states m + t + d - 1 rounds if n mod d^2 = d + 1; this holds for
+ * one case only. */
 Test(forest, lemma_4_6_is_one_too_small)
 {
     for (int d = 3; d <= 5; d += 2) {
@@ -239,7 +241,7 @@ Test(forest, lemma_4_6_is_one_too_small)
     }
 }
 
-/* Lemmas 4.7 and 4.8: m + f_d((n - 1) / d) + d rounds, d - 2 more if d does
+/* Lemmas 4.7 and 4.8: m + f_d((n - 1) / d) + d rounds, or d - 2 more if d does
  * not divide n - 1. */
 Test(forest, lemmas_4_7_and_4_8_hold)
 {
@@ -254,7 +256,7 @@ Test(forest, lemmas_4_7_and_4_8_hold)
         }
 }
 
-/* Theorem 4.9, d as in its proof: m + log n + 3 log log n + 15. */
+/* Theorem 4.9, with d from its proof: m + log n + 3 log log n + 15. */
 Test(forest, theorem_4_9_holds)
 {
     for (int n = 13; n <= 70000; n += n < 1000 ? 1 : 997) {

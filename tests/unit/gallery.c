@@ -1,5 +1,5 @@
-/* The figures of the documents: all of them can be drawn and read, and what
- * the documents say about them can be seen. */
+/* The figures in the documents: they can be drawn and read, and show what the
+ * documents say about them. */
 #include "svg.h"
 
 #include <criterion/criterion.h>
@@ -45,7 +45,7 @@ Test(gallery, twice_the_same_bytes)
     }
 }
 
-/* How many of an element there are, in a class or inside groups of it. */
+/* The number of an element, with a class or inside groups of the class. */
 static const struct {
     const char *name, *element, *class;
     bool inside;

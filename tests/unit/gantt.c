@@ -1,4 +1,4 @@
-/* The boxes of Gantt charts: what a processor is at shows in their colours. */
+/* The boxes of Gantt charts: colours show the states of processors. */
 #include "figures.h"
 
 #define HATCH "url(#hatch)"
@@ -23,7 +23,7 @@ static bool has_text(const struct svg *svg, const char *text)
     return false;
 }
 
-/* Boxes of a colour, and whether the legend names it. */
+/* Check the number of boxes of a colour, and that the legend explains it. */
 static void gantt_expect(const struct svg *svg, const char *fill,
                          const char *name, int boxes, const char *what)
 {
@@ -58,7 +58,7 @@ static void draw_events(struct weft_event *events, size_t count,
     weft_trace_finish(&trace);
 }
 
-/* In steps nothing is said of what no event tells. */
+/* Charts in steps only show states that events record. */
 Test(gantt, in_steps)
 {
     static const struct weft_trace_info info = {
@@ -85,8 +85,8 @@ Test(gantt, in_steps)
     svg_finish(&svg);
 }
 
-/* By the clock of a real machine a processor computes when it does nothing
- * else; a trace that records computations says itself when. */
+/* In traces of real machines a processor counts as computing whenever it does
+ * nothing else, unless the trace records computations. */
 Test(gantt, by_the_clock)
 {
     static const struct weft_trace_info info = {.processors = 2,
@@ -106,7 +106,7 @@ Test(gantt, by_the_clock)
     struct svg svg;
     memcpy(events, all, sizeof all);
     draw_events(events, 8, &info, &svg);
-    /* before, between and behind a transfer and a call, of two processors */
+    /* before, between and after a transfer and a call, on two processors */
     gantt_expect(&svg, HATCH, "is busy", 6, "clock");
     gantt_expect(&svg, GANTT_CALL, "other calls", 2, "clock");
     cr_expect(!has_text(&svg, "computes"));
@@ -129,9 +129,10 @@ static bool gantt_says(const struct svg *svg, const char *part)
     return strstr(all, part);
 }
 
-#define SENT "#0072b2" /* the chosen message, where it is sent */
+#define SENT "#0072b2" /* colour of the chosen message, where it is sent */
 
-/* Of many sends at one time: boxes of the message that is chosen. */
+/* Return the number of boxes of the chosen message among many simultaneous
+ * sends. */
 static int chosen_drawn(const struct weft_event *events, size_t count,
                         int message)
 {
@@ -153,8 +154,7 @@ static int chosen_drawn(const struct weft_event *events, size_t count,
     return boxes;
 }
 
-/* The chosen message is not left out, whatever else there is, but what makes
- * room for it. */
+/* The chosen message is never left out; another box makes room for it. */
 Test(gantt, chosen)
 {
     struct weft_event events[43];
@@ -172,7 +172,7 @@ Test(gantt, chosen)
                      message);
 }
 
-/* All panels are counted in what is said to be left out. */
+/* The number of boxes left out covers all panels. */
 Test(gantt, panels)
 {
     static const struct weft_trace_info info = {.processors = 2,
@@ -201,7 +201,7 @@ Test(gantt, panels)
     weft_trace_finish(&other);
 }
 
-/* More than there are lanes for is left out and said. */
+/* Boxes for which there are no lanes are left out and counted. */
 Test(gantt, lanes)
 {
     static const struct weft_trace_info info = {.processors = 2,

@@ -1,5 +1,5 @@
-/* The arithmetic of `gauss`: blocks of rows against a textbook elimination,
- * random systems, residuals. */
+/* The arithmetic of `gauss`: blocks of rows compared with a textbook
+ * elimination, random systems, residuals. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 
 #include <problem/gauss/gauss.h>
 
-/* Gaussian elimination by rows with partial pivoting, back substitution. */
+/* Gaussian elimination by rows with partial pivoting and back substitution. */
 static void textbook(double *a, int n, double *x)
 {
     int w = n + 1;
@@ -52,7 +52,8 @@ Test(gauss, serial_agrees_with_the_textbook)
         }
 }
 
-/* Every column has to move: a permutation matrix, largest element last. */
+/* Every column must move: a permutation matrix with its largest elements
+ * last. */
 Test(gauss, columns_are_exchanged)
 {
     double row[] = {0, 0, 4, 8, /**/ 0, 2, 1, 8, /**/ 1, 0, 0, 5};
@@ -76,7 +77,7 @@ Test(gauss, singular_systems_have_no_pivot)
     cr_assert_eq(err.kind, WEFT_ERROR_WRONG);
 }
 
-/* What processors compute on parts is what one computes on the whole. */
+/* Elimination in blocks gives the same result as in one piece. */
 Test(gauss, blocks_compute_what_the_whole_does)
 {
     enum { N = 13, PARTS = 4 };
@@ -120,7 +121,7 @@ Test(gauss, random_numbers_depend_on_the_seed_alone)
         mean += a[i] / (20 * 21);
     }
     cr_assert(fabs(mean) < 0.15);
-    /* the number of a place does not depend on n */
+    /* the value of an element does not depend on n */
     gauss_random(b, 3, 1);
     cr_assert_eq(a[0], b[0]);
     cr_assert_eq(a[21 + 2], b[4 + 2]);

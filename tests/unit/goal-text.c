@@ -1,4 +1,4 @@
-/* Goals that are written out: what they say, and what is wrong with them. */
+/* Goals written as text: their meaning, and the errors found in them. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -48,7 +48,7 @@ Test(goal_text, contributors_are_those_named)
     struct weft_goal *goal =
         goal_text_parse("have all: 0\nordered\n"
                         "want all: 0 of r/4*4 .. r/4*4+3\n"
-                        "want 0: 0 of 1..0\n", /* of nobody */
+                        "want 0: 0 of 1..0\n", /* no processor */
                         8, &err);
     cr_assert_not_null(goal, "%s", err.text);
     cr_expect_eq(weft_goal_combines(goal), WEFT_GOAL_SUM);
@@ -94,7 +94,7 @@ static const struct goal_text_mistake {
     {"processors 2\nhave 0: 0\nwant 1: 0 of all\n", 3, "but 1 has none"},
     {"processors 2\nhave all: 0\nwant 1: 0 of 0\nwant 1: 0 of all\n", 4,
      "twice, of different contributors"},
-    /* for nobody, but wrong all the same */
+    /* errors are found even in lines that apply to no processor */
     {"processors 2\nhave all: 0\nwant 1..0: this is no list ( *\n", 3,
      "'this' has no value"},
     {"processors 2\nhave 1..0: (1\n", 2, "')'"},
@@ -103,7 +103,7 @@ static const struct goal_text_mistake {
     {"processors 2\nhave 1..0: 0 0\n", 2, "unexpected text after 'have'"},
 };
 
-/* A step that leads past every number ends the list. */
+/* A step beyond every number ends the list. */
 Test(goal_text, the_longest_steps)
 {
     struct weft_error err;
@@ -203,7 +203,8 @@ Test(goal_text, a_name_makes_what_its_text_says)
         }
 }
 
-/* A block for each pair of many processors takes no room. */
+/* A goal with a block for each pair of many processors needs no list of
+ * blocks. */
 Test(goal_text, pairs_are_not_listed)
 {
     struct weft_goal *goal =
@@ -214,7 +215,7 @@ Test(goal_text, pairs_are_not_listed)
     weft_goal_destroy(goal);
 }
 
-/* As many blocks as there are numbers: what is counted fits. */
+/* The maximum number of blocks: counters must not overflow. */
 Test(goal_text, very_many_blocks)
 {
     struct weft_error err;
@@ -230,7 +231,8 @@ Test(goal_text, very_many_blocks)
     weft_goal_destroy(goal);
 }
 
-/* Where there is nobody, values are not looked at: there is none of r. */
+/* For an empty set of processors values are not evaluated, because r is
+ * undefined. */
 Test(goal_text, what_nobody_wants)
 {
     struct weft_error err;
@@ -245,9 +247,10 @@ Test(goal_text, what_nobody_wants)
     weft_goal_destroy(goal);
 }
 
-#define LONGEST (1 << 24) /* bytes of a file */
+#define LONGEST (1 << 24) /* maximum length of a file in bytes */
 
-/* The longest file, with as much after a #; one more byte is too much. */
+/* A file of maximum length, with a comment that fills it; one more byte is too
+ * much. */
 Test(goal_text, the_longest_file)
 {
     static const char begin[] = "processors 2\nhave all: 0\n#";
@@ -268,7 +271,7 @@ Test(goal_text, the_longest_file)
     remove("longest.goal");
 }
 
-/* The same wish again is no other, whatever was said between. */
+/* Repeating a wish is allowed, whatever is in between. */
 Test(goal_text, a_wish_said_again)
 {
     static const char *const same[] = {

@@ -1,4 +1,4 @@
-/* Goals: what every problem asks for, asked in all the ways there are. */
+/* Goals: the wishes of every problem, checked with every query. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>
@@ -59,8 +59,8 @@ Test(goal, every_problem_has_one)
         cr_assert_not_null(goal_find(info->name), "%s", info->name);
 }
 
-/* Wishes are ascending, places are their reverse, and what is wanted is
- * somewhere at the start, in the hands of those whose part it takes. */
+/* Wishes are ascending and places are their inverse; each wanted block is at
+ * the start held by the processors whose contributions it takes. */
 static void check_wishes(const struct weft_goal *goal, const char *name,
                          int rank)
 {
@@ -98,7 +98,7 @@ Test(goal, wishes_and_places_agree)
     }
 }
 
-/* What a problem asks for, written as sentences. */
+/* Return what a problem asks for, from its definition in words. */
 static bool goal_says(const struct named *n, int rank, int block, bool start)
 {
     static const int sources[] = {3, 0, 0, 2};
@@ -166,13 +166,13 @@ Test(goal, a_senseless_experiment_has_none)
 
 /* ---- the checker, judging by the goal ---------------------------------- */
 
-/* Passes events on, but for one transfer. */
+/* Forwards events, except one transfer. */
 struct censor {
     const struct weft_sink *to;
-    int drop;  /* which send, from 0; -1: none */
+    int drop;  /* index of the send to drop; -1: none */
     int sends; /* so far */
     struct weft_event gone;
-    bool taken; /* its reception has been dropped, too */
+    bool taken; /* whether its reception has been dropped, too */
 };
 
 static int censor_begin(void *arg, const struct weft_trace_info *info)
@@ -214,7 +214,8 @@ static int censor_end(void *arg)
     return censor->to->end(censor->to->arg);
 }
 
-/* Is the run's trace, without a transfer, found to reach the goal? */
+/* Return whether the checker finds that the run's trace, without one transfer,
+ * reaches the goal. */
 static bool goal_solved(const struct named *named, const struct weft_goal *goal,
                         int drop, int *sends, char *text, size_t size)
 {
@@ -231,7 +232,8 @@ static bool goal_solved(const struct named *named, const struct weft_goal *goal,
     struct weft_experiment e = weft_experiment_default(named->problem);
     weft_experiment_set(&e, "network", named->network, NULL);
     weft_experiment_set(&e, named->setting, named->value, NULL);
-    if (!strcmp(named->problem, "simultaneous")) /* numbered by position */
+    /* the goal numbers messages by position */
+    if (!strcmp(named->problem, "simultaneous"))
         weft_experiment_set(&e, "strategy", "unbalanced", NULL);
     struct weft_result result;
     cr_assert_eq(weft_run(&e, sinks, 1, &result, &err), 0, "%s: %s",
@@ -252,7 +254,7 @@ Test(goal, the_checker_judges_by_it)
         struct weft_goal *goal = goal_make(&goals[i]);
         int sends;
         char text[400];
-        if (!strcmp(goals[i].problem, "matvec")) { /* several combined ones */
+        if (!strcmp(goals[i].problem, "matvec")) { /* combines several times */
             weft_goal_destroy(goal);
             continue;
         }
@@ -266,7 +268,7 @@ Test(goal, the_checker_judges_by_it)
     }
 }
 
-/* Another goal than the run's: what is missing is named. */
+/* For a goal other than the run's, the finding names what is missing. */
 Test(goal, a_run_does_not_reach_another_goal)
 {
     static const struct named rows[] = {
@@ -279,7 +281,7 @@ Test(goal, a_run_does_not_reach_another_goal)
     for (int i = 0; i < 3; i++)
         for (int k = 0; k < 3; k++) {
             struct weft_goal *goal = goal_make(&rows[k]);
-            /* a multinode broadcast does what a gather wants, too */
+            /* a multinode broadcast also reaches the goal of a gather */
             bool reached = i == k || (i == 0 && k == 1);
             cr_expect_eq(
                 goal_solved(&rows[i], goal, -1, &sends, text, sizeof text),
@@ -335,8 +337,8 @@ judge_events(const struct weft_check_options *options,
     return result;
 }
 
-/* A reduction that is no tree may be right: an operand that is sent twice may
- * be left out. */
+/* A reduction need not be a tree: an operand that is sent twice may be ignored
+ * once. */
 Test(goal, a_problem_is_judged_as_its_goal)
 {
     static const struct {

@@ -1,13 +1,15 @@
-/* The trees of Stamoulis, Tsitsiklis and the lecture notes, all of d = 1..12:
- * spanning, their depth, which arcs they use and when. */
+/* The trees of Stamoulis and Tsitsiklis and of the lecture notes, for d =
+ * 1..12: they span, have the right depth, and use the right arcs at the right
+ * times. */
 #include <criterion/criterion.h>
 #include <stdlib.h>
 #include <weft/tree.h>
 
 #define D_MAX 12
 
-/* Every node but the root has a neighbour for parent, reached one step (or,
- * if `gaps`, any number of steps) before it; so the tree spans. */
+/* Check that every node except the root has a neighbour as its parent, which is
+ * reached one step earlier (with `gaps`: any number of steps); therefore the
+ * tree spans. */
 static void check_spans(const struct weft_tree *tree, bool gaps)
 {
     for (int u = 0; u < tree->size; u++) {
@@ -56,8 +58,8 @@ Test(ascending, children_and_parents_agree)
             }
 }
 
-/* The order of the document: node u is reached by crossing the bits of
- * u xor root in the order first, first + 1, .. (cyclic). */
+/* The order of the paper: node u is reached by crossing the bits of u xor root
+ * in the cyclic order first, first + 1, ... */
 Test(ascending, crosses_in_the_order_given)
 {
     for (int d = 1; d <= 8; d++)
@@ -103,7 +105,7 @@ Test(disjoint, spanning_and_arc_disjoint)
     }
 }
 
-/* The list of the lecture notes for d = 4. */
+/* The list in the lecture notes for d = 4. */
 Test(necklace, order_of_four_bits)
 {
     static const int expected[] = {0, 1, 2,  4,  8,  3, 6,  12,
@@ -179,9 +181,9 @@ static int rising(const void *a, const void *b)
     return *(const int *)a - *(const int *)b;
 }
 
-/* The class of `rho`, which is its smallest member if there is a class: the
- * rotations to the left in turn, or, if `sorted`, in ascending order.
- * Returns its size, 0 if rho is not the smallest. */
+/* Get the class of `rho`, its rotations: each by one bit more to the left or,
+ * with `sorted`, in ascending order. Return the size of the class, or 0 if rho
+ * is not its smallest member. */
 static int class_of(int d, int rho, bool sorted, int member[])
 {
     int size = 0;
@@ -195,7 +197,7 @@ static int class_of(int d, int rho, bool sorted, int member[])
     return size;
 }
 
-/* Nodes that meet a parent who has not been reached in an earlier step. */
+/* Count the nodes whose parent has not been reached in an earlier step. */
 static int too_early(int d, bool sorted)
 {
     int *step = calloc((size_t)1 << d, sizeof *step);

@@ -1,11 +1,11 @@
-/* Lists of what messages carry: one list has one text. */
+/* Lists of the contents of messages: equal lists have equal texts. */
 #include "base/items/items.h"
 #include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
 
 static const struct {
-    const char *text, *canonical; /* NULL: refused */
+    const char *text, *canonical; /* canonical NULL: rejected */
 } texts[] = {
     {"3", "3"},
     {"3-3", "3"},

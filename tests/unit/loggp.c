@@ -1,5 +1,5 @@
-/* LogGP costs in the machine: when what happens, by hand; and what the checker
- * says of traces that do not keep to them. */
+/* LogGP costs in the machine: times computed by hand, and the checker's
+ * findings for traces that violate them. */
 #include <criterion/criterion.h>
 #include <string.h>
 #include <weft/check.h>
@@ -60,8 +60,8 @@ static void loggp_run(weft_program *program, struct weft_trace *trace)
     weft_network_destroy(network);
 }
 
-/* 0 sends to 1 twice, 6 bytes each, and to 2; 3 sends to 1, 11 bytes; 1 turns
- * to 3 first. */
+/* 0 sends two messages of 6 bytes to 1 and one to 2; 3 sends 11 bytes to 1; 1
+ * receives from 3 first. */
 static int loggp_sends(struct weft_processor *self, void *arg)
 {
     char data[11] = {0};
@@ -88,16 +88,15 @@ Test(loggp, one_after_the_other)
     loggp_expect(&trace, 0, WEFT_SEND, 0, 0, 2);
     loggp_expect(&trace, 0, WEFT_SEND, 1, 9, 2); /* g + 5 G */
     loggp_expect(&trace, 0, WEFT_SEND, 2, 18, 2);
-    loggp_expect(&trace, 2, WEFT_RECEIVE, 0, 30, 2); /* o + L, of one byte */
+    loggp_expect(&trace, 2, WEFT_RECEIVE, 0, 30, 2); /* o + L, one byte */
     loggp_expect(&trace, 3, WEFT_SEND, 0, 1, 2);
     loggp_expect(&trace, 1, WEFT_RECEIVE, 0, 13, 12); /* 10 G + o */
-    loggp_expect(&trace, 1, WEFT_RECEIVE, 1, 27,
-                 7); /* g + 10 G after the other */
-    loggp_expect(&trace, 1, WEFT_RECEIVE, 2, 36, 7); /* g + 5 G after that */
+    loggp_expect(&trace, 1, WEFT_RECEIVE, 1, 27, 7);  /* g + 10 G later */
+    loggp_expect(&trace, 1, WEFT_RECEIVE, 2, 36, 7);  /* g + 5 G later */
     weft_trace_finish(&trace);
 }
 
-/* A message that comes during a computation waits for its end. */
+/* A message that arrives during a computation waits for its end. */
 static int computes(struct weft_processor *self, void *arg)
 {
     char data[8] = {0};
@@ -178,7 +177,7 @@ Test(loggp, the_checker_knows_it)
 #define LONG_GAP ((uint64_t)1 << 58)
 #define LOGGP_LATE (((uint64_t)1 << 62) - LONG_GAP / 2)
 
-/* 0 sends two messages, 2 one, each of them at `first`. */
+/* 0 sends two messages and 2 one, at times from first[0] on. */
 static int send_late(struct weft_processor *self, void *arg)
 {
     const uint64_t *first = arg;
@@ -196,12 +195,12 @@ static int send_late(struct weft_processor *self, void *arg)
     return rank == 0 && !first[1] ? weft_send(self, 1, 1, "y", 1) : 0;
 }
 
-/* The gap after a message leads past the last time there is: of who sends, and
- * of who receives. */
+/* The gap after a message would exceed the largest time: at the sender, and at
+ * the receiver. */
 Test(loggp, no_time_wraps)
 {
     static const struct {
-        uint64_t first[2]; /* when; does 2 send, too? */
+        uint64_t first[2]; /* time of the sends; 1: 2 sends, too */
         const char *why;
     } rows[] = {{{LOGGP_LATE, 0}, "processor 0: the send would"},
                 {{LOGGP_LATE, 1}, "processor 1 receives until"}};

@@ -1,4 +1,5 @@
-/* The machine: what programs see, what sinks are told, how runs fail. */
+/* The machine: what programs can observe, the events of sinks, how runs
+ * fail. */
 #include <criterion/criterion.h>
 #include <limits.h>
 #include <pthread.h>
@@ -35,7 +36,7 @@ static int log_end(void *arg)
     return 0;
 }
 
-/* Everything one run needs and leaves behind. */
+/* Everything that a run needs and produces. */
 struct machine_trial {
     struct weft_machine machine;
     struct weft_outcome outcome;
@@ -154,7 +155,8 @@ Test(machine, two_receptions)
     machine_finish(t);
 }
 
-/* 0 -> 1 -> 3 -> 2 -> 0 wait for one another, 4 for 5 which ends, 6 for any. */
+/* 0 -> 1 -> 3 -> 2 -> 0 wait in a cycle, 4 waits for 5, which ends, 6 for
+ * any. */
 static int stuck(struct weft_processor *self, void *arg)
 {
     (void)arg;
@@ -205,7 +207,7 @@ Test(machine, failure)
     machine_finish(t);
 }
 
-/* The centre of a star asks in every way. */
+/* The centre of a star uses every kind of receive. */
 static int machine_ask(struct weft_processor *self, void *arg)
 {
     (void)arg;
@@ -238,7 +240,7 @@ Test(machine, asking)
     machine_finish(t);
 }
 
-/* Three hops of a line share the arc from 1 to 2. */
+/* Three routes on a line share the arc from 1 to 2. */
 static int route(struct weft_processor *self, void *arg)
 {
     (void)arg;
@@ -315,7 +317,7 @@ static int machine_steps(struct weft_processor *self, void *arg)
     return 0;
 }
 
-/* Tasks are told when they begin and when they end, one in another. */
+/* Tasks emit events at their begin and end; they may nest. */
 static int tasks(struct weft_processor *self, void *arg)
 {
     (void)arg;
@@ -365,7 +367,7 @@ Test(machine, tasks_are_told)
     }
 }
 
-/* Two processors that never end by themselves. */
+/* Two processors that never end on their own. */
 static int forever(struct weft_processor *self, void *arg)
 {
     (void)arg;
@@ -395,7 +397,7 @@ static struct weft_error run_with(struct weft_sink *sink, const char *engine,
     return err;
 }
 
-/* What a sink returns is the kind of the run's error. */
+/* The value returned by a sink becomes the kind of the run's error. */
 Test(machine, a_failing_sink_stops_the_run)
 {
     static const uint64_t windows[] = {1, 64};
@@ -465,8 +467,8 @@ static int note_thread(struct weft_processor *self, void *arg)
     return 0;
 }
 
-/* In how many threads a run of so many processors is, as far as neighbours
- * tell. */
+/* Return the number of threads of a run, as far as neighbours in rank
+ * differ. */
 static int threads_of(const char *spec, const char *engine)
 {
     struct weft_outcome outcome;
@@ -505,8 +507,8 @@ Test(machine, unknown_engine)
     weft_network_destroy(network);
 }
 
-/* What arrived while the receiver slept was heard; what arrived while it
- * computed was not, in a half-duplex model. */
+/* Half duplex: a processor receives while it sleeps but not while it
+ * computes. */
 static int machine_late(struct weft_processor *self, void *arg)
 {
     (void)arg;
@@ -539,8 +541,8 @@ Test(machine, late_receptions)
     machine_finish(t);
 }
 
-/* However much a processor did since, a message is judged by what it did while
- * the message came: it listened to the first and computed during the second. */
+/* A message taken much later is judged by what its receiver did while it
+ * arrived: nothing during the first message, computing during the second. */
 static int much_later(struct weft_processor *self, void *arg)
 {
     (void)arg;
@@ -569,8 +571,7 @@ Test(machine, a_message_taken_a_thousand_uses_later)
     machine_finish(t);
 }
 
-/* What a delayed message takes its receiver, it takes from the same sender's
- * next as well. */
+/* The delay of a message also delays the next one of the same sender. */
 static int one_after_another(struct weft_processor *self, void *arg)
 {
     (void)arg;
@@ -707,7 +708,7 @@ static int odd_call(struct weft_processor *self, void *arg)
     }
 }
 
-/* Each fails the run, with what is wrong, and nothing else happens. */
+/* Each call must fail the run with a message, without any other effect. */
 Test(machine, odd_calls)
 {
     for (int which = 0; which <= 24; which++) {
@@ -729,7 +730,8 @@ Test(machine, odd_calls)
 /* ---- untaken --------------------------------------------------------------
  */
 
-/* 3 and 4 send to 1, which has ended or ends without looking, and 0 to 2. */
+/* 3 and 4 send to 1, which has ended or will end without receiving, and 0 to
+ * 2. */
 static int unheard(struct weft_processor *self, void *arg)
 {
     int rank = weft_rank(self);
@@ -776,7 +778,7 @@ Test(machine, untaken)
 /* ---- steps ------------------------------------------------------------------
  */
 
-/* A slot is 110 time units; what was posted takes 11 and 12. */
+/* A slot is 110 time units; posted messages take 11 and 12. */
 static int short_posts(struct weft_processor *self, void *arg)
 {
     struct weft_message m;
@@ -809,7 +811,7 @@ Test(machine, a_step_lasts_as_long_as_what_was_posted)
     weft_network_destroy(network);
 }
 
-/* A long message and short ones share their data among the receivers. */
+/* All receivers of a multicast share its data, long or short. */
 static int shout(struct weft_processor *self, void *arg)
 {
     (void)arg;
@@ -841,7 +843,7 @@ Test(machine, shouts)
     machine_finish(t);
 }
 
-/* Times further apart than the machine sorts at once. */
+/* Times further apart than the machine sorts in one pass. */
 #define FAR ((uint64_t)1 << 33)
 #define FARTHER ((uint64_t)1 << 61)
 
@@ -884,7 +886,8 @@ Test(machine, far_apart)
     machine_finish(t);
 }
 
-/* A message taken late; what was done meanwhile is remembered at any scale. */
+/* A message taken late: the receiver's history must be kept for times of any
+ * scale. */
 static int taken_late(struct weft_processor *self, void *arg)
 {
     (void)arg;
@@ -923,9 +926,9 @@ Test(machine, any_scale)
     }
 }
 
-/* A message much longer than a slot, taken while it still comes: it was
- * received while it came, not when it was taken; and whatever others did
- * meanwhile, events stay in order. */
+/* A message much longer than a slot, taken while it arrives: its reception
+ * covers its arrival, not the time when it was taken; and events stay in order
+ * whatever other processors do meanwhile. */
 static int taken_underway(struct weft_processor *self, void *arg)
 {
     static const char data[1500 * WEFT_WORD];
@@ -939,7 +942,7 @@ static int taken_underway(struct weft_processor *self, void *arg)
         return weft_compute(self, (uint64_t)*first) ||
                weft_receive(self, 0, &m) || weft_receive(self, 0, &m);
     default:
-        /* many events, which go to the sink meanwhile */
+        /* many events, flushed to the sink meanwhile */
         for (uint64_t i = 1; i < 1800; i++)
             if (weft_receive_until(self, WEFT_ANY, i, &m))
                 return -1;
@@ -949,7 +952,7 @@ static int taken_underway(struct weft_processor *self, void *arg)
 
 Test(machine, a_long_message_taken_while_it_comes)
 {
-    /* when the receiver turns to it; the first message has arrived at 20 */
+    /* time when the receiver is ready; the first message has arrived at 20 */
     static const struct {
         int ready;
         uint64_t start, duration;
@@ -1008,7 +1011,7 @@ static int fail_slowly(void *arg, const struct weft_event *event, size_t count)
     return WEFT_ERROR_SYSTEM;
 }
 
-/* While the sink is still busy failing, the next events already wait. */
+/* The sink fails slowly, so that the next events are already waiting. */
 Test(machine, tells_a_sink_that_failed_nothing_more)
 {
     int calls = 0;
@@ -1073,7 +1076,7 @@ Test(machine, tokens)
 
 #define MACHINE_LATE 20000
 
-/* All send, then receive what came meanwhile. */
+/* All processors send, then receive what has arrived meanwhile. */
 static int late_all(struct weft_processor *self, void *arg)
 {
     struct weft_message message;

@@ -1,4 +1,4 @@
-/* Maximum flow, against all cuts of small networks. */
+/* Maximum flow, compared with all cuts of small networks. */
 #include <bound/cut/max-flow.h>
 #include <criterion/criterion.h>
 
@@ -13,8 +13,8 @@ static int max_flow_draw(int below)
     return (int)((max_flow_state >> 33) % (uint64_t)below);
 }
 
-/* The capacity of the cheapest set that has the first vertex and not the last.
- */
+/* Return the minimum capacity of a set that contains the first vertex but not
+ * the last. */
 static int64_t cheapest(const struct flow *flow, const int64_t *capacity)
 {
     int64_t least = INT64_MAX;
@@ -30,7 +30,7 @@ static int64_t cheapest(const struct flow *flow, const int64_t *capacity)
     return least;
 }
 
-/* The cut that a flow has met. */
+/* Return the capacity of the cut found by the flow. */
 static int64_t met(const struct flow *flow, const int64_t *capacity)
 {
     int64_t sum = 0;

@@ -1,4 +1,4 @@
-/* Models: the clash rules against written-out tables, and their words. */
+/* Models: the clash rules compared with written tables, and their names. */
 #include <criterion/criterion.h>
 #include <limits.h>
 #include <string.h>
@@ -8,7 +8,7 @@
 #define R WEFT_USE_RECEIVE
 #define C WEFT_USE_COMPUTE
 
-/* Two uses, and the rule they break in each model ("": none). */
+/* Two uses, and the rule that they violate in each model ("": none). */
 struct truth {
     struct weft_use a, b;
     const char *shouting, *all_port, *one_port, *duplex;

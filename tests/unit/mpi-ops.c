@@ -1,5 +1,5 @@
-/* Reductions: which operation goes with which type, by the standard's table,
- * and what comes out, computed another way. */
+/* Reductions: which operations apply to which types, from the standard's table,
+ * and their results, computed in another way. */
 #include "mpi-rank.h"
 #include "mpi/data/basics.h"
 #include "mpi/data/op.h"
@@ -22,7 +22,7 @@ enum kind {
 static const struct {
     MPI_Datatype type;
     int group;
-    char form; /* i: signed, u: unsigned, f, c, p: pair */
+    char form; /* i: signed, u: unsigned, f: float, c: complex, p: pair */
 } types[] = {
     {MPI_SIGNED_CHAR, C_INTEGER, 'i'},
     {MPI_UNSIGNED_CHAR, C_INTEGER, 'u'},
@@ -113,7 +113,7 @@ Test(mpi_ops, go_with_the_types_of_the_standard)
                            type_of(&test_rank, MPI_CHAR)));
 }
 
-/* One value as the widest of its form. */
+/* Store a value as the type of this form and size. */
 static void store(char *at, int size, char form, long double value)
 {
     if (form == 'f' && size == 4)
@@ -239,7 +239,7 @@ Test(mpi_ops, places_of_equal_values_are_the_lowest)
 
 static int calls;
 
-/* Not commutative: a over b. */
+/* A noncommutative operation. */
 static void over(void *in, void *inout, int *len, MPI_Datatype *type)
 {
     int *a = in, *b = inout;

@@ -6,13 +6,13 @@
 
 TestSuite(mpi_pack, .timeout = 30);
 
-/* Bytes that the standard's table gives. */
+/* The bytes given by the standard's table. */
 Test(mpi_pack, external32_is_most_significant_byte_first)
 {
     static const unsigned char want[] = {
         0xff, 0xfe,                         /* short -2 */
         0x01, 0x02, 0x03, 0x04,             /* int */
-        0xff, 0xff, 0xff, 0xfd,             /* long -3: 4 bytes */
+        0xff, 0xff, 0xff, 0xfd,             /* long -3, 4 bytes */
         0x3f, 0xc0, 0,    0,                /* float 1.5 */
         0xc0, 0x04, 0,    0,    0, 0, 0, 0, /* double -2.5 */
         0x40, 0x00, 0x80, 0,    0, 0, 0, 0,
@@ -51,7 +51,7 @@ Test(mpi_pack, external32_is_most_significant_byte_first)
         cr_assert_eq(MPI_Unpack_external("external32", out, sizeof want, &at,
                                          back, 1, rows[i].type),
                      MPI_SUCCESS);
-        /* the rest of a long double is nobody's */
+        /* the rest of a long double is padding */
         cr_assert_arr_eq(back, rows[i].value,
                          rows[i].type == MPI_LONG_DOUBLE ? 10 : bytes);
     }
@@ -71,7 +71,8 @@ Test(mpi_pack, external32_brings_every_type_back)
         for (size_t b = 0; b < sizeof in; b++)
             in[b] = back[b] = (unsigned char)(b * 5 + 1);
         if (type->size == 8 && basics[i].external == 4)
-            in[4] = in[5] = in[6] = in[7] = 0; /* the long that fits */
+            /* a value that fits in 4 bytes */
+            in[4] = in[5] = in[6] = in[7] = 0;
         if (basics[i].form == FORM_LONG_INT)
             in[4] = in[5] = in[6] = in[7] = 0;
         if (basics[i].type.handle == MPI_WCHAR)

@@ -1,4 +1,4 @@
-/* A rank for the tests of src/mpi/data: it owns memory and handles, notes
+/* A rank for the tests of src/mpi/data: it owns memory and handles, records
  * errors instead of raising them, and has no machine. */
 #include "mpi-rank.h"
 #include "mpi/agree.h"
@@ -9,9 +9,9 @@
 #include <stdlib.h>
 
 struct rank test_rank;
-int test_error;        /* the class of the last error */
+int test_error;        /* error class of the last error */
 char test_text[500];   /* its text */
-long test_allocations; /* not yet freed */
+long test_allocations; /* number of blocks not yet freed */
 
 struct rank *rank_enter(const char *function, const void *caller)
 {
@@ -71,7 +71,7 @@ struct comm *comm_of(const struct rank *rank, MPI_Comm handle)
     return handle == MPI_COMM_WORLD ? rank->comm_world : NULL;
 }
 
-/* Of one member only: itself. */
+/* Create a communicator of the calling rank only. */
 struct comm *comm_make(struct rank *rank, struct comm *parent,
                        struct group *group)
 {

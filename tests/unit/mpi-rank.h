@@ -8,11 +8,11 @@
 #include <string.h>
 
 extern struct rank test_rank;
-extern int test_error;        /* the class of the last error */
+extern int test_error;        /* error class of the last error */
 extern char test_text[500];   /* its text */
-extern long test_allocations; /* not yet freed */
+extern long test_allocations; /* number of blocks not yet freed */
 
-/* Makes the rank number `number` of a world of `size`. */
+/* Create rank `number` of a world of `size` ranks. */
 void world_of(int size, int number);
 
 #endif

@@ -1,13 +1,13 @@
-/* Topologies: dimensions, shifts and neighbours, and where ranks are put in a
+/* Topologies: dimensions, shifts and neighbours, and how ranks are placed in a
  * network. */
 #include "mpi-rank.h"
 #include "mpi/data/topology.h"
 
 TestSuite(mpi_topology, .timeout = 60);
 
-/* The most even factors by trying all: those whose greatest and least are
- * nearest, then those whose last one is greatest, then the next one, in falling
- * order. */
+/* The most even factors, found by trying all: with the smallest difference
+ * between first and last; among these the largest last factor, then the largest
+ * next to last, and so on. */
 static int best[4], mpi_topology_trial[4];
 
 static bool evener(int n)
@@ -57,7 +57,7 @@ Test(mpi_topology, dimensions_are_as_even_as_can_be)
     cr_assert_eq(big[2], 1 << 10);
     cr_assert_eq(MPI_Dims_create(INT32_MAX, 40, many), MPI_SUCCESS);
     cr_assert(many[0] == INT32_MAX && many[1] == 1 && many[39] == 1);
-    int narrow[3] = {0}; /* 24 x 24 x 13 has the lesser greatest */
+    int narrow[3] = {0}; /* 24 x 24 x 13 would have a smaller maximum */
     cr_assert_eq(MPI_Dims_create(7488, 3, narrow), MPI_SUCCESS);
     cr_assert(narrow[0] == 26 && narrow[1] == 18 && narrow[2] == 16);
 }
@@ -123,7 +123,7 @@ Test(mpi_topology, cartesian_neighbours_are_neighbours_in_the_network)
     const struct {
         const char *network;
         int dimensions, dims[3], periodic;
-        int longest; /* links between neighbours */
+        int longest; /* maximum number of links between neighbours */
     } rows[] = {
         {"hypercube:4", 2, {4, 4}, 1, 1},
         {"hypercube:4", 3, {4, 2, 2}, 1, 1},

@@ -1,12 +1,12 @@
-/* Datatypes against the standard's definition: a list of basic types and
- * places, expanded element by element. */
+/* Datatypes compared with the standard's definition: a list of basic types and
+ * displacements, expanded element by element. */
 #include "mpi-rank.h"
 #include "mpi/data/basics.h"
 #include <math.h>
 
 TestSuite(mpi_types, .timeout = 30);
 
-/* One entry of a type map: a basic type, or a mark of the bounds. */
+/* An entry of a type map: a basic type, or a marker of a bound. */
 struct mpi_types_entry {
     int basic;
     long at;
@@ -99,7 +99,7 @@ static void release(MPI_Datatype type)
         cr_assert_eq(MPI_Type_free(&type), MPI_SUCCESS);
 }
 
-/* Each of these makes a type of `old` and the map of it. */
+/* Functions that create a type from `old` and store its type map. */
 typedef MPI_Datatype (*way)(MPI_Datatype old, const struct map *of,
                             struct map *map);
 
@@ -215,7 +215,7 @@ static MPI_Datatype by_dup(MPI_Datatype old, const struct map *of,
     return type;
 }
 
-/* The elements of an array of which `mine` says which are wanted, in memory
+/* Make the map of the elements of an array that `mine` selects, in memory
  * order. */
 static void array_map(const struct map *of, struct map *map, const int sizes[3],
                       int order, bool (*mine)(const int at[3], const void *arg),
@@ -378,7 +378,8 @@ static void check_bounds(const struct type *type, const struct map *map)
 
 #define MIDDLE 8192
 
-/* Pack three of them, byte by byte; unpack what was packed, whole and cut. */
+/* Pack three elements, byte by byte; unpack the result, complete and
+ * truncated. */
 static void check_data(const struct type *type, const struct map *map)
 {
     enum { MPI_TYPES_COUNT = 3 };
@@ -578,7 +579,7 @@ Test(mpi_types, old_marks_set_bounds)
     MPI_Type_extent(type, &extent);
     cr_assert(lb == -3 && ub == 21 && extent == 24);
     release(type);
-    /* without data the bound that is not marked is 0 */
+    /* without data, the bound that has no marker is 0 */
     const struct {
         MPI_Datatype mark;
         MPI_Aint lb, extent;

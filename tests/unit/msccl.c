@@ -1,5 +1,5 @@
-/* MSCCL algorithms judged by their own rules: an all-reduce of two GPUs, and
- * what is said when one thing in it is changed. */
+/* MSCCL algorithms checked against their own rules: an all-reduce of two GPUs,
+ * and the findings when one item in it is changed. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,7 +15,7 @@
     "<algo name='two' ngpus='2' nchunksperloop='2' coll='allreduce' "          \
     "inplace='1'>\n"
 
-/* One thread block does it all. */
+/* Each GPU has a single thread block. */
 static const char two[] = ALGORITHM
     "<gpu id='0'>\n<tb id='0' send='1' recv='1' chan='0'>\n" /* line 3 */
     STEP("0", "s", "1", "") STEP("1", "rrc", "0", "") STEP("2", "s", "0", "")
@@ -26,8 +26,8 @@ static const char two[] = ALGORITHM
                      STEP("2", "s", "1", "")
                          STEP("3", "r", "0", "") "</tb></gpu>\n</algo>\n";
 
-/* The second chunk of GPU 0 is copied away by a thread block of its own, which
- * may come before or after it has been received: %s waits. */
+/* Another thread block copies the second chunk of GPU 0, before or after it is
+ * received; the third step can wait for it. */
 static const char msccl_copies[] = ALGORITHM
     "<gpu id='0' s_chunks='1'>\n<tb id='0' send='1' recv='1' chan='0'>\n" STEP(
         "0", "s", "1", "") STEP("1", "rrc", "0", "") STEP("2", "s", "0", "")
@@ -42,7 +42,8 @@ static const char msccl_copies[] = ALGORITHM
                                "1", "rrc", "1", "") STEP("2", "s", "1", "")
                                STEP("3", "r", "0", "") "</tb></gpu>\n</algo>\n";
 
-/* The text with one part of it replaced, in a file; to be freed. */
+/* Write the text to a file with one part replaced. Return the path, to be
+ * freed. */
 static char *file_of(const char *text, const char *from, const char *to)
 {
     char *path = strdup("/tmp/weft-msccl-XXXXXX");
@@ -88,9 +89,9 @@ Test(msccl, valid)
 static const struct msccl_wrong {
     const char *from, *to;
     int gpu, block, step;
-    const char *text; /* of the first finding */
+    const char *text; /* text of the first finding */
 } wrongs[] = {
-    /* who talks with whom */
+    /* connections */
     {"send='1' recv='1'", "recv='1'", 0, 0, 0, "sends, but send is -1"},
     {"send='1' recv='1'", "send='1'", 0, 0, 1, "receives, but recv is -1"},
     {"chan='0'", "chan='1'", 0, 0, 0, "nobody receives from 0 to 1, channel 1"},
@@ -175,11 +176,12 @@ Test(msccl, races)
     cr_assert_eq(msccl_check(msccl_copies, "depid='-1' deps='-1'",
                              "depid='0' deps='2'", &result, &err),
                  0, "%s", err.text);
-    cr_expect_eq(result.in_place.found, 0); /* the third step tells, too */
+    /* a dependence on the third step also orders them */
+    cr_expect_eq(result.in_place.found, 0);
     weft_msccl_finish(&result);
 }
 
-/* The same file for both layouts: out of place nothing is ever copied. */
+/* One file for both layouts: out of place, the result is never copied. */
 Test(msccl, both_layouts)
 {
     struct weft_msccl_result result;
@@ -236,10 +238,11 @@ Test(msccl, malformed)
     }
 }
 
-/* In place a buffer is a part of another one, which ends somewhere. */
+/* In the in-place layout a buffer is a part of another one, which is finite. */
 static const struct layered {
     const char *collective, *buffer;
-    int chunks; /* of that buffer that are in the other one, at GPU 1 */
+    /* number of its chunks that lie in the other buffer, at GPU 1 */
+    int chunks;
 } layered[] = {
     {"allreduce", "o", 2},     {"allgather", "i", 1}, {"alltoall", "o", 2},
     {"reducescatter", "o", 1}, {"broadcast", "o", 2}, {"reduce", "o", 2},
@@ -283,7 +286,7 @@ Test(msccl, what_lies_in_a_buffer_ends_with_it)
     }
 }
 
-/* As a trace: a send and a reception for each message. */
+/* Convert to a trace: one send and one reception for each message. */
 Test(msccl, as_a_trace)
 {
     struct weft_trace trace = {0};
@@ -304,7 +307,7 @@ Test(msccl, as_a_trace)
     weft_trace_finish(&trace);
 }
 
-/* A short file asks for no more memory than it is worth. */
+/* A short file must not allocate much memory. */
 Test(msccl, limits)
 {
     struct weft_msccl_result result;

@@ -1,5 +1,5 @@
-/* What a strategy needs of a model (its row's `needs`) is enough, and no more
- * than enough; a weaker model is refused unless conflicts are expected. */
+/* What a strategy needs of a model (`needs` in its row) is sufficient and
+ * minimal; a weaker model is rejected unless conflicts are expected. */
 #include "../settings.h"
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -9,7 +9,8 @@
 static const char *const needs_words[3][4] = {
     {"one", "same", "all"}, {"one", "all"}, {"half", "full"}};
 
-/* The model, with one of its three words a step weaker. False: it has none. */
+/* Write the model with one of its three properties a step weaker. Return false
+ * if there is no weaker one. */
 static bool weaken(const struct weft_model *model, int which, char text[64])
 {
     int level[3] = {(int)model->sends, (int)model->receives,
@@ -21,7 +22,7 @@ static bool weaken(const struct weft_model *model, int which, char text[64])
     return true;
 }
 
-/* What kind of error the run ends with. */
+/* Return the kind of error with which the run ends. */
 static enum weft_error_kind needs_run(const char *problem,
                                       const struct weft_strategy_info *strategy,
                                       const char *model, bool conflicts_said)
@@ -31,7 +32,7 @@ static enum weft_error_kind needs_run(const char *problem,
     struct weft_result r;
     set(&e, "strategy", strategy->name);
     set(&e, "model", model);
-    bool fixed = !strncmp(strategy->name, "scatter", 7); /* p packets */
+    bool fixed = !strncmp(strategy->name, "scatter", 7); /* always p packets */
     if (!fixed &&
         (!strcmp(problem, "stream") || !strcmp(strategy->name, "circulant")))
         set_number(&e, "packets", 6);

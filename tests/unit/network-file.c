@@ -1,5 +1,5 @@
-/* Networks from files: the order of vertices, links of one way, costs, names
- * and places; and every mistake with its line. networks.py judges links and
+/* Networks from files: the order of vertices, one-way links, costs, names and
+ * positions; and the line number of every error. networks.py verifies links and
  * routes. */
 #include <criterion/criterion.h>
 #include <network/file/draft.h>
@@ -24,7 +24,7 @@
     "<key id='l' for='edge' attr.name='latency'><default>7</default></key>"    \
     "<key id='b' for='edge' attr.name='bandwidth'/>\n"
 
-/* A network of a text, from a file that is gone when this returns. */
+/* Create a network from a temporary file, which is removed before returning. */
 static struct weft_network *network_file_make(const char *text, bool packed,
                                               struct weft_error *err)
 {
@@ -46,7 +46,7 @@ static struct weft_network *network_file_make(const char *text, bool packed,
     return network;
 }
 
-/* The names of all vertices, and their links: "a:b,c b:a". */
+/* Describe the names of all vertices and their links: "a:b,c b:a". */
 static void network_file_describe(const struct weft_network *n, char *text,
                                   size_t size)
 {
@@ -63,14 +63,15 @@ static void network_file_describe(const struct weft_network *n, char *text,
 struct sample {
     const char *text;
     int size;
-    const char *links; /* as network_file_describe() tells them */
+    const char *links; /* expected text of network_file_describe() */
 };
 
 #define NETWORK_FILE_PAIR                                                      \
     "<node id='a'/><node id='b'/><edge source='a' target='b'>"                 \
     "<data key='l'>%s</data></edge></graph></graphml>"
 
-/* Blanks around a value do not count; one that is too long is told. */
+/* Whitespace around a value is ignored; a value that is too long is
+ * reported. */
 Test(network_file, values)
 {
     struct weft_error err;
@@ -105,7 +106,7 @@ Test(network_file, values)
     cr_expect_eq(err.line, 3);
 }
 
-/* Links side by side are the lanes of one arc. */
+/* Parallel links become lanes of one arc. */
 Test(network_file, lanes)
 {
     struct weft_error err;
@@ -146,7 +147,8 @@ Test(network_file, order_of_vertices_and_links)
 {
     static const struct sample samples[] = {
         {"b a\nc a\n", 3, "b:1 a:0,2 c:1"},
-        /* by value: the integers 0 to n-1 and no declared host */
+        /* by value, if the names are the integers 0 to n-1 and no host is
+         * declared */
         {"2 0\n0 1\n", 3, "0:1,2 1:0 2:0"},
         {"host 2\n2 0\n0 1\n", 3, "2:1 0:0,2 1:1"},
         {"3 0\n0 1\n", 3, "3:1 0:0,2 1:1"},
@@ -250,13 +252,13 @@ Test(network_file, places_if_all_have_one)
                      all ? WEFT_LAYOUT_PLACED : WEFT_LAYOUT_CIRCLE);
         weft_network_place(n, 0, at[0]);
         weft_network_place(n, 1, at[1]);
-        if (all) /* y grows upwards */
+        if (all) /* y points upwards */
             cr_expect(at[0][0] > at[1][0] && at[0][1] > at[1][1]);
         weft_network_destroy(n);
     }
 }
 
-/* Whatever they are, no coordinate of a picture is more than the picture. */
+/* Coordinates are scaled to the picture, whatever their magnitude. */
 Test(network_file, places_far_apart_and_near)
 {
     static const char *const far[] = {"1e300", "1", "1e-299", "1e-320", "0"};
@@ -416,7 +418,7 @@ Test(network_file, files_that_cannot_be_read)
     cr_expect(!weft_network_reads_file(NULL));
 }
 
-/* Hosts between hosts pass nothing on in models of neighbours. */
+/* In models of neighbours, hosts do not forward between other hosts. */
 Test(network_file, near_and_direct)
 {
     struct weft_error err;
@@ -444,14 +446,14 @@ Test(network_file, near_and_direct)
                          known[i].spec);
         weft_network_destroy(n);
     }
-    /* two switches each, so that nobody is a leaf, and yet all are near */
+    /* two switches for each host: no host is a leaf, and yet all are near */
     n = network_file_make("switch s t\n0 s\n1 s\n2 s\n0 t\n1 t\n2 t\n", false,
                           &err);
     cr_expect(weft_network_direct(n));
     weft_network_destroy(n);
 }
 
-/* What the machine tells a program of a transfer over one link. */
+/* Store the machine's transfer time over one link. */
 static int transfer_time(struct weft_processor *self, void *arg)
 {
     if (weft_rank(self) == 0)
@@ -459,7 +461,7 @@ static int transfer_time(struct weft_processor *self, void *arg)
     return 0;
 }
 
-/* 1 + 0.1 + 29 / 10 is 4, and in floating point a little more. */
+/* 1 + 0.1 + 29 / 10 is 4, but slightly more in floating point. */
 Test(network_file, one_time_for_programs_and_routes)
 {
     struct weft_error err;
@@ -487,18 +489,18 @@ struct timed {
 
 Test(network_file, time_of_a_route)
 {
-    /* 0 - 1: latency 2.5, 4 words; 1 - 2: 0.25, 0.5 words; 2 - 3: nothing;
-     * 3 - 4 neither */
+    /* 0 - 1: latency 2.5, 4 words; 1 - 2: 0.25, 0.5 words; 2 - 3 and 3 - 4:
+     * defaults */
     static const char text[] = "0 1 2.5 4\n1 2 0.25 0.5\n2 3\n3 4\n";
     static const struct timed cases[] = {
-        {0, 1, 64, {1, 0, 0}, 1}, /* unit time knows no costs */
+        {0, 1, 64, {1, 0, 0}, 1}, /* unit time ignores costs */
         {0, 4, 64, {1, 0, 0}, 1},
         {0, 1, 64, {10, 3, 0}, 15}, /* 10 + 2.5 + 8 / 4 */
         {0, 1, 1, {10, 3, 5}, 13},  /* 10 + 2.5 + 1 / 4 */
         {1, 0, 0, {0, 0, 1}, 3},    /* 2.5 */
         {0, 2, 64, {10, 0, 0}, 29}, /* 10 + 2.75 + 16 */
-        {1, 3, 64, {10, 3, 7}, 42}, /* 10 + 0.25 + 7 + 8 * 3 */
-        {2, 3, 64, {10, 3, 7}, 34}, /* as ts + tw m + th (h - 1) */
+        {1, 3, 64, {10, 3, 7}, 42}, /* = 10 + 0.25 + 7 + 8 * 3 */
+        {2, 3, 64, {10, 3, 7}, 34}, /* = ts + tw m + th (h - 1) */
         {2, 4, 64, {10, 3, 7}, 41},
         {0, 4, 8, {10, 3, 7}, 30}, /* 10 + 2.75 + 14 + 3 */
         {0, 1, 0, {0, 0, 0}, 3},
@@ -521,7 +523,7 @@ Test(network_file, time_of_a_route)
     weft_network_destroy(n);
 }
 
-/* A name as long as may be is whole; one byte more is refused. */
+/* A name of maximum length is kept; one more byte is rejected. */
 Test(network_file, long_name)
 {
     char path[] = "/tmp/weft-network-XXXXXX";

@@ -1,7 +1,7 @@
-/* What a row of the table of networks may be: one that reads its own words,
- * keeps a table, names and places its vertices, has a switch, parallel links
- * of different cost. And what any network answers to numbers that name
- * nothing. */
+/* A network with all features of a row in the table of networks: it parses its
+ * own specification, has state, names and positions of vertices, a switch, and
+ * parallel links with different costs. Also queries of any network with invalid
+ * numbers. */
 #include <criterion/criterion.h>
 #include <network/kind.h>
 #include <stdio.h>
@@ -9,9 +9,9 @@
 #include <string.h>
 #include <weft/weft.h>
 
-/* "hub:ann,bob,eve": processors with names, each joined twice to the switch in
- * the middle: port 0 is fast, port 1 slow. Arc = 2 * (2 * processor + port),
- * and one more from the switch, whose ports are two for each processor. */
+/* "hub:ann,bob,eve": named processors, each with two links to the switch: port
+ * 0 is fast, port 1 slow. Arc 2 * (2 * processor + port) leads to the switch,
+ * the next one back; the switch has two ports for each processor. */
 struct names {
     int count;
     char name[8][8];
@@ -185,7 +185,7 @@ Test(network_own, parallel_links_are_ports_and_arcs_of_their_own)
     weft_network_destroy(n);
 }
 
-/* The first processor sends to all others, who all send back. */
+/* The first processor sends to all others, and all reply. */
 static int talk(struct weft_processor *self, void *arg)
 {
     struct weft_message message;
@@ -243,7 +243,7 @@ static const char *const network_own_specs[] = {
     "random:12x3",
 };
 
-/* Every question about vertices and ports around the edges. */
+/* All queries about vertices and ports, with valid and invalid numbers. */
 Test(network_own, what_does_not_exist_is_minus_one)
 {
     static const int odd[] = {

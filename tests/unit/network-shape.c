@@ -1,5 +1,5 @@
-/* What networks say about themselves, for those who choose an algorithm or a
- * picture by it, against their links. */
+/* Properties by which callers choose an algorithm or a picture, compared with
+ * the links of the network. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,7 +26,7 @@ static struct weft_network *network_shape_make(const char *spec)
     return network;
 }
 
-/* Are two processors joined, by the axes? */
+/* Return whether two processors are linked, according to the axes. */
 static bool joined(const struct weft_network *n, int u, int v)
 {
     int extent[WEFT_NETWORK_AXES_MAX], axes = weft_network_axes(n, extent);
@@ -130,7 +130,7 @@ Test(network_shape, names_of_vertices)
     weft_network_destroy(tree);
 }
 
-/* The rule by which switches are placed in pictures. */
+/* Switches are numbered so that pictures can place them above their leaves. */
 Test(network_shape, leaves_below_their_switches)
 {
     for (size_t i = 0; i < NETWORK_SHAPE_SPECS; i++) {

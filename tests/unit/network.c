@@ -1,10 +1,10 @@
-/* Networks: every function against what a breadth-first search sees. */
+/* Networks: all functions compared with a breadth-first search. */
 #include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
 #include <weft/network.h>
 
-/* Every kind; small, odd and uneven sizes, sides of 1 and 2. */
+/* All kinds, with small, odd and uneven sizes, and sides of 1 and 2. */
 static const char *const network_specs[] = {
     "hypercube:1",     "hypercube:2",     "hypercube:3",
     "hypercube:5",     "ring:3",          "ring:4",
@@ -41,7 +41,7 @@ static struct weft_network *network_make(const char *spec)
     return network;
 }
 
-/* Distances from one vertex, by the ports alone. */
+/* Compute the distances from one vertex, using only the ports. */
 static void search(const struct weft_network *n, int from, int *far)
 {
     int count = weft_network_vertices(n);
@@ -211,9 +211,9 @@ Test(network, fixed_routes)
 {
     static const struct step steps[] = {
         {"hypercube:3", 0, 7, 4}, {"hypercube:3", 4, 7, 6},
-        {"mesh:4x4", 0, 5, 1}, /* columns first */
+        {"mesh:4x4", 0, 5, 1}, /* columns come first */
         {"mesh:4x4", 1, 5, 5},    {"mesh:2x2x2", 0, 7, 1},
-        {"ring:8", 0, 4, 1}, /* ties: increasing */
+        {"ring:8", 0, 4, 1}, /* ties: the increasing direction */
         {"ring:8", 6, 2, 7},      {"ring:8", 0, 5, 7},
         {"torus:4x4", 0, 10, 1},  {"tree:4", 0, 3, 5},
         {"tree:4", 5, 3, 4},      {"tree:4", 4, 3, 6},
@@ -267,7 +267,7 @@ Test(network, the_largest_cost_nothing)
 struct network_refusal {
     const char *spec;
     enum weft_error_kind kind;
-    const char *text; /* stands in the error's text */
+    const char *text; /* part of the error's text */
 };
 
 Test(network, refuses_with_one_clear_line)
@@ -372,7 +372,8 @@ Test(network, names_are_canonical_and_the_table_lists_every_kind)
     cr_assert_eq(kinds, 22);
 }
 
-/* Where a stranger names it most tables are smaller, and say the same. */
+/* A network specification from an untrusted source has smaller tables but the
+ * same answers. */
 Test(network, untrusted)
 {
     static const char spec[] = "circulant:2500/1/50";
@@ -390,7 +391,7 @@ Test(network, untrusted)
             cr_assert_eq(weft_network_distance(whole, to, from),
                          weft_network_distance(sparing, to, from));
         }
-    for (int i = 0; i < 5000; i++) { /* in no order */
+    for (int i = 0; i < 5000; i++) { /* pairs in irregular order */
         int from = i * 1237 % 2500, to = i * 371 % 2500;
         cr_assert_eq(weft_network_distance(whole, from, to),
                      weft_network_distance(sparing, from, to));

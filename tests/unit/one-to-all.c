@@ -1,4 +1,4 @@
-/* broadcast, reduce and matvec: schedules, costs, refusals. */
+/* broadcast, reduce and matvec: schedules, costs, rejected settings. */
 #include "../settings.h"
 #include <criterion/criterion.h>
 #include <string.h>
@@ -26,7 +26,7 @@ static const struct expected schedules[] = {
     {"reduce", "hypercube:2", "binomial", 3, "1 0 1 0 | 1 2 3 0 | 2 1 3 0"},
     {"broadcast", "complete:3", "binomial", 0, "1 0 2 0 | 2 0 1 0"},
     {"broadcast", "complete:3", "binomial", 2, "1 2 1 0 | 2 2 0 0"},
-    /* a skipped partner leaves its step idle */
+    /* a missing partner leaves its step idle */
     {"broadcast", "line:6", "binomial", 0,
      "1 0 4 0 | 2 0 2 0 | 3 0 1 0 | 3 2 3 0 | 3 4 5 0"},
     {"reduce", "line:6", "binomial", 0,
@@ -65,7 +65,7 @@ Test(one_to_all, schedules)
     }
 }
 
-/* The transfers of a run, sorted. @returns their number */
+/* Get the transfers of a run, sorted. @returns their number */
 static size_t transfers_of(const struct weft_experiment *e,
                            struct transfer **transfers)
 {
@@ -144,7 +144,7 @@ Test(one_to_all, costs_are_those_of_equation_4_1)
         }
 }
 
-/* Hops of the steps on a tree: 2d, 2d - 2, ..., 2. */
+/* The steps on a tree take 2d, 2d - 2, ..., 2 hops. */
 Test(one_to_all, hops_cost_too)
 {
     static const char *const problems[] = {"broadcast", "reduce"};
@@ -156,7 +156,7 @@ Test(one_to_all, hops_cost_too)
         cr_assert_eq(r.makespan, 4 * 10 + (8 + 6 + 4 + 2) - 4);
         weft_result_finish(&r);
         set(&e, "network",
-            "line:13"); /* unequal hops in one step: nobody clashes */
+            "line:13"); /* unequal hops in one step, but no conflict */
         r = one_to_all_run(&e);
         weft_result_finish(&r);
     }
@@ -180,7 +180,7 @@ Test(one_to_all, ascending_dimensions_share_links)
     cr_assert_gt(r.conflicts, 0);
     cr_assert_eq(r.steps, 3);
     weft_result_finish(&r);
-    set(&e, "network", "hypercube:3"); /* there it does not matter */
+    set(&e, "network", "hypercube:3"); /* no conflicts on a hypercube */
     set(&e, "on-conflict", "fail");
     r = one_to_all_run(&e);
     cr_assert_eq(r.conflicts, 0);

@@ -1,4 +1,4 @@
-/* The operators of reductions on words and on what is left of a word. */
+/* The operators of reductions on words, and on a partial word at the end. */
 #include <criterion/criterion.h>
 #include <stdint.h>
 #include <string.h>
@@ -29,7 +29,7 @@ Test(operators, words)
     cr_assert_eq(apply("min", 5, 6), 5);
     cr_assert_eq(apply("max", UINT64_MAX, 6), UINT64_MAX);
     cr_assert_eq(apply("max", 5, 6), 6);
-    /* 3 x + 4 after 5 x + 2 is 15 x + 10; the other way round 15 x + 22 */
+    /* 3 x + 4 after 5 x + 2 is 15 x + 10; in the other order 15 x + 22 */
     uint64_t f = 3 | (uint64_t)4 << 32, g = 5 | (uint64_t)2 << 32;
     cr_assert_eq(apply("compose", f, g), 15 | (uint64_t)10 << 32);
     cr_assert_eq(apply("compose", g, f), 15 | (uint64_t)22 << 32);

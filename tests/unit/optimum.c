@@ -1,4 +1,4 @@
-/* weft optimum: known values, and what it answers when it is not let finish. */
+/* weft optimum: known values, and its answers when a search is interrupted. */
 #include "../settings.h"
 #include <criterion/criterion.h>
 #include <string.h>
@@ -46,7 +46,7 @@ static struct weft_experiment experiment(const struct known *k)
     return e;
 }
 
-/* A test without a solver has nothing to look at. */
+/* Skip the test if there is no solver. */
 static void need_solver(void)
 {
     if (!weft_optimum_solver())
@@ -71,7 +71,7 @@ Test(optimum, known_values, .timeout = 120)
     }
 }
 
-/* Settings that say nothing to a search. */
+/* Settings that do not affect a search. */
 static const char *const optimum_nothing[][8][2] = {
     {{"cost", "ts=1,tw=1"}, {"bytes", "80"}},
     {{"cost", "ts=1,tw=7"}, {"bytes", "800"}},
@@ -91,7 +91,7 @@ static struct weft_optimum steps_with(const char *problem,
     set(&e, "network", strcmp(problem, "alltoall") ? "ring:4" : "ring:3");
     set(&e, "model", "one-port");
     if (!strcmp(problem, "stream"))
-        set(&e, "packets", "3"); /* more take long */
+        set(&e, "packets", "3"); /* more would take long */
     for (size_t i = 0; settings && settings[i][0]; i++)
         set(&e, settings[i][0], settings[i][1]);
     cr_expect_eq(weft_optimum(&options, &r, &err), 0, "%s: %s", problem,
@@ -100,7 +100,8 @@ static struct weft_optimum steps_with(const char *problem,
     return r;
 }
 
-/* Steps are counted, whatever a message costs and however a run is done. */
+/* The search counts steps, whatever the costs of messages and the settings of
+ * runs. */
 Test(optimum, what_is_not_asked, .timeout = 120)
 {
     const struct weft_problem_info *problem;
@@ -184,7 +185,7 @@ static int stop(void *arg)
     return -1;
 }
 
-/* Why a sink stops is its own to say. */
+/* An error of a sink is passed on. */
 Test(optimum, a_sink_that_stops)
 {
     static const struct {
@@ -207,12 +208,12 @@ Test(optimum, a_sink_that_stops)
     weft_optimum_finish(&r);
 }
 
-/* A message to several passes an arc between switches once. */
+/* A message with several receivers crosses an arc between switches once. */
 Test(optimum, over_switches)
 {
     static const struct {
         const char *problem, *model;
-        int steps; /* 0: refused */
+        int steps; /* 0: rejected */
     } cases[] = {
         {"broadcast", "shouting", 1},       {"broadcast", "all-port", 1},
         {"broadcast", "one-port", 2},       {"broadcast", "one-port-duplex", 2},
@@ -243,7 +244,7 @@ Test(optimum, over_switches)
 
 /* ---- how long a formula is ---- */
 
-#define LANES "optimum-lanes.edges" /* links side by side */
+#define LANES "optimum-lanes.edges" /* has parallel links */
 
 static void write_lanes(void)
 {
@@ -252,7 +253,7 @@ static void write_lanes(void)
               fclose(file) == 0);
 }
 
-/* An instance, for which there are many more kinds than searches end. */
+/* An instance of a search; most of these would take too long to solve. */
 struct optimum_counted {
     struct weft_network *network;
     struct weft_goal *goal;
@@ -304,7 +305,7 @@ static void optimum_count(const struct optimum_counted *c, int steps,
         cr_expect_eq(size, made, "%s: %.0f, not %.0f", c->label, size, made);
     cr_expect_gt(encode_count(&c->q, steps, how, e.formula.clauses / 2),
                  e.formula.clauses / 2);
-    /* what is certain beforehand is no more than that */
+    /* the estimate made beforehand is a lower bound */
     double n = c->q.n, m = c->q.blocks, work = m * n * n;
     struct weft_model model = c->q.model;
     double least =
@@ -316,7 +317,7 @@ static void optimum_count(const struct optimum_counted *c, int steps,
     formula_finish(&e.formula);
 }
 
-/* It is counted as it is made, so that what is refused is too long. */
+/* A formula is as long as its estimate, so that only long ones are rejected. */
 Test(optimum, a_formula_is_as_long_as_was_counted, .timeout = 60)
 {
     static const char *const problems[] = {
@@ -343,7 +344,7 @@ Test(optimum, a_formula_is_as_long_as_was_counted, .timeout = 60)
     remove(LANES);
 }
 
-/* Whoever says stop need not wait until a formula is made. */
+/* Constructing a formula can be stopped. */
 Test(optimum, a_formula_that_is_stopped)
 {
     static const char *const problems[] = {"successive", "allgather",

@@ -1,5 +1,5 @@
-/* Networks, problems and strategies that a program adds itself: what plug-ins
- * do when they are loaded. */
+/* Networks, problems and strategies that a program registers itself, as
+ * plug-ins do when they are loaded. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>
@@ -7,8 +7,8 @@
 
 /* ---- networks ---- */
 
-/* P processors in a star round a switch, links named from the last to the
- * first, and one way from 0 to 1. */
+/* Create a star of P processors around a switch, with links added from the last
+ * to the first, and a one-way arc from 0 to 1. */
 static int star(struct weft_wiring *wiring, const int number[], int count)
 {
     int p = number[0];
@@ -20,7 +20,7 @@ static int star(struct weft_wiring *wiring, const int number[], int count)
         weft_wire_cost(wiring, i, 1 + i);
     }
     weft_wire_arc(wiring, 0, 1);
-    weft_wire_link(wiring, p, 0); /* there already */
+    weft_wire_link(wiring, p, 0); /* exists already */
     weft_wire_name(wiring, p, "hub\n");
     for (int v = 0; v <= p; v++)
         weft_wire_place(wiring, v, v - 1, 2 * v);
@@ -96,7 +96,8 @@ Test(own_kinds, ports_in_the_order_of_links)
 
 /* ---- problems ---- */
 
-/* Everybody's sum of itself and the next `width`, as a function makes it. */
+/* Make the goal in which each processor wants the sum of itself and the next
+ * `width`. */
 static struct weft_goal *sums(const struct weft_asked *asked,
                               struct weft_error *err)
 {
@@ -134,7 +135,7 @@ static const struct weft_own_problem own_kinds_problem = {.name = "own-sums",
                                                           .settings = settings,
                                                           .bounds = bound};
 
-/* What has come so far goes on to the left; adds what it should not for p. */
+/* Pass the sum so far on to the left; add too much at the end for some p. */
 static int own_kinds_chain(struct weft_processor *self, struct weft_work *work)
 {
     const struct weft_asked *asked = weft_work_asked(work);
@@ -190,7 +191,7 @@ Test(own_kinds, a_problem_of_sums_of_some)
     }
 }
 
-/* However many strategies there are, the nearest one is found. */
+/* Suggestions find the nearest of any number of strategies. */
 Test(own_kinds, the_nearest_of_many_strategies)
 {
     enum { OWN_KINDS_MANY = 200 };

@@ -1,5 +1,5 @@
-/* The page as a file: its numbers are those of the trace, its text is text, and
- * what cannot be a page is refused without a file. */
+/* The page as a file: its numbers are those of the trace, its text is escaped,
+ * and runs that cannot be shown are rejected without creating a file. */
 #include "../impossible.h"
 #include "figures.h"
 #include "schedules.h"
@@ -36,7 +36,8 @@ TestSuite(page, .init = page_enter, .fini = page_leave);
 
 /* ---- distances that are asked for --------------------------------------- */
 
-static size_t asked, turns; /* how often, and how often for another end */
+/* numbers of calls, and of calls with another `to` than before */
+static size_t asked, turns;
 static int asked_to = -1;
 
 int __real_weft_network_distance(const struct weft_network *network, int from,
@@ -71,7 +72,7 @@ static char *read_page(void)
     return read_file("a.html");
 }
 
-/* The data alone have the facts and the numbers of the page. */
+/* Check that a file of the data alone has the facts and numbers of the page. */
 static void compare_data(struct weft_page *page)
 {
     struct weft_error err = {0};
@@ -92,7 +93,7 @@ static void compare_data(struct weft_page *page)
     cr_assert_eq(unlink("a.json"), 0);
 }
 
-/* A page of one run on a network; its text is to be freed by the caller. */
+/* Return the page of one run on a network; the caller frees the text. */
 static char *page_on(const struct weft_trace *trace, const char *title,
                      const struct weft_network *network)
 {
@@ -125,7 +126,7 @@ static int digit(char c)
     return at ? (int)(at - digits) : -1;
 }
 
-/* What stands in an element, out of base64 and inflated. */
+/* Return the contents of an element, decoded from base64 and inflated. */
 static unsigned char *bytes_of(const char *page, const char *id, uLongf *size)
 {
     char tag[80];
@@ -148,8 +149,8 @@ static unsigned char *bytes_of(const char *page, const char *id, uLongf *size)
     return bytes;
 }
 
-/* Element `index` of a column, of whose numbers each may be the difference to
- * the one before. */
+/* Return element `index` of a column, whose numbers may be stored as
+ * differences. */
 static uint64_t element(const char *page, const unsigned char *bytes,
                         const char *column, size_t index)
 {
@@ -201,9 +202,9 @@ Test(page, its_columns_are_the_events)
     weft_trace_finish(&trace);
 }
 
-/* The contents of messages: "3-4:0-1+6,9" is [3, 4, 2, 0, 1, 6, 6, 9, 9, 0].
- * They are numbered in the order of the events, whatever their numbers in the
- * table, which depend on the engine. */
+/* Contents of messages: "3-4:0-1+6,9" is [3, 4, 2, 0, 1, 6, 6, 9, 9, 0]. They
+ * are numbered in the order of the events, not by their index in the table,
+ * which depends on the engine. */
 Test(page, it_has_what_messages_carry)
 {
     static const uint64_t words[] = {1, 1, 1, 2, 2, 3, 4, 2,
@@ -231,8 +232,8 @@ Test(page, it_has_what_messages_carry)
     weft_trace_finish(&trace);
 }
 
-/* Once for each send, those to one processor one after the other: networks
- * that look for distances keep what they found last. */
+/* Distances are computed once per send, grouped by receiver, because networks
+ * that search for them cache the last result. */
 Test(page, links_are_counted_once)
 {
     struct weft_trace trace =
@@ -259,7 +260,7 @@ Test(page, links_are_counted_once)
     weft_trace_finish(&trace);
 }
 
-/* The network that is given counts, if it is one of so many processors. */
+/* A network passed by the caller has precedence if its size fits. */
 Test(page, a_network_is_given)
 {
     static const struct {
@@ -288,7 +289,7 @@ Test(page, a_network_is_given)
     }
 }
 
-/* The verdict stands among the facts, and ends no element. */
+/* The verdict is listed among the facts and escaped. */
 Test(page, a_verdict_is_given)
 {
     struct weft_error err;
@@ -325,7 +326,7 @@ static int page_times(const char *text, const char *part)
     return count;
 }
 
-/* Whatever a title or a parameter says, the elements of the page stay. */
+/* No title or parameter can break the elements of the page. */
 Test(page, text_stays_text)
 {
     static const char *const evil[] = {
@@ -364,7 +365,7 @@ Test(page, text_stays_text)
     weft_trace_finish(&trace);
 }
 
-/* Of a name of a megabyte a page has the beginning. */
+/* Very long names are truncated. */
 Test(page, long_text_is_cut)
 {
     struct weft_trace trace = trace_of("1 0 1 1", 2, NULL, NULL);
@@ -402,7 +403,7 @@ Test(page, what_cannot_be_a_page)
     cr_expect_eq(err.kind, WEFT_ERROR_EMPTY, "%s", err.text);
     cr_expect(strstr(err.text, "nothing"), "%s", err.text);
     weft_page_destroy(page);
-    /* more than a page holds; nothing of it is looked at */
+    /* more events than a page can hold; they must not be read */
     page = weft_page_create(NULL);
     sink = weft_page_add(page, "large");
     cr_assert_eq(sink->begin(sink->arg, &trace.info), 0);
@@ -414,7 +415,7 @@ Test(page, what_cannot_be_a_page)
                   strstr(err.text, "--steps A..B"),
               "%s", err.text);
     weft_page_destroy(page);
-    /* what cannot have happened, whatever the system has said last */
+    /* impossible events, with any value of errno */
     page = weft_page_create(NULL);
     sink = weft_page_add(page, "impossible");
     cr_assert_eq(sink->begin(sink->arg, &trace.info), 0);
@@ -425,7 +426,7 @@ Test(page, what_cannot_be_a_page)
     cr_expect_eq(err.kind, WEFT_ERROR_FORMAT, "%s", err.text);
     trace.events->rank = 0;
     weft_page_destroy(page);
-    /* a place that cannot be written */
+    /* a path that cannot be written */
     page = weft_page_create(NULL);
     sink = weft_page_add(page, NULL);
     cr_assert_eq(sink->begin(sink->arg, &trace.info), 0);
@@ -434,7 +435,7 @@ Test(page, what_cannot_be_a_page)
     cr_expect_eq(weft_page_write(page, "none/a.html", &err), -1);
     cr_expect_eq(err.kind, WEFT_ERROR_SYSTEM);
     cr_expect_eq(access("a.html", F_OK), -1);
-    /* more of a run that has ended */
+    /* events after the end of a run */
     cr_expect_neq(sink->end(sink->arg), 0);
     cr_expect_neq(sink->events(sink->arg, trace.events, 1), 0);
     cr_expect_eq(weft_page_check(page, &err), -1);

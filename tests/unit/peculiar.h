@@ -1,7 +1,7 @@
-/* Peculiarities of Chrome traces of other programs, one small file each, and
- * what weft makes of it: events as describe() prints them, and what is left out
- * or completed. Texts have ' for ". docs/formats-chrome.md shows the rows,
- * beside what Perfetto's engine makes of them. */
+/* Peculiarities of Chrome traces written by other programs, one small file
+ * each, with weft's result: the events as printed by describe(), and what is
+ * skipped or completed. In these texts ' stands for ". docs/formats-chrome.md
+ * shows the rows together with the results of Perfetto's engine. */
 #ifndef WEFT_TESTS_PECULIAR_H
 #define WEFT_TESTS_PECULIAR_H
 

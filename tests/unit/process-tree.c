@@ -1,11 +1,12 @@
-/* The tree by which processes report. */
+/* The tree along which processes report. */
 #include <criterion/criterion.h>
 #include <machine/cluster/process-tree.h>
 
 #define SIZE_MAX_TRIED 1000
 #define FAN_MAX_TRIED 16
 
-/* Everybody but process 0 is the child of one process, his parent. */
+/* Check that every process except 0 is a child of exactly one process, its
+ * parent. */
 static void check_children(int fan, int size)
 {
     int next = 1;
@@ -30,7 +31,7 @@ Test(process_tree, each_is_a_child_of_one)
             check_children(fan, size);
 }
 
-/* Levels that are full have fan^level processes. */
+/* All full levels have fan^level processes. */
 Test(process_tree, is_no_higher_than_it_must_be)
 {
     for (int fan = 2; fan <= FAN_MAX_TRIED; fan++) {

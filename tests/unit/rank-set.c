@@ -1,4 +1,4 @@
-/* The checker's sets of processors, against an array. */
+/* The checker's sets of processors, compared with an array. */
 #include <check/rank-set.h>
 #include <criterion/criterion.h>
 #include <stdlib.h>
@@ -29,7 +29,8 @@ Test(rank_set, is_a_set)
     cr_assert_not(rank_set_has(&set, 7));
 }
 
-/* A message that few have takes little, however many processors there are. */
+/* A set with few members needs little memory, however many processors there
+ * are. */
 Test(rank_set, follows_its_members)
 {
     for (int members = 1; members <= 1000; members *= 10) {

@@ -1,5 +1,6 @@
-/* Replays by hand: one link, a tree, links of different bandwidth, messages to
- * several; and on any network what must hold of every replay. */
+/* Replays computed by hand: one link, a tree, links of different bandwidth,
+ * messages to several receivers; and laws that every replay obeys on any
+ * network. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdio.h>
@@ -40,7 +41,7 @@ unit_replay_replay(const struct weft_network *network,
     return r;
 }
 
-/* The text of a network, or its name. */
+/* `network`: the text of a network file, or a specification. */
 struct replay_known {
     const char *network;
     struct replay_send send[6];
@@ -48,65 +49,68 @@ struct replay_known {
 };
 
 static const struct replay_known replay_cases[] = {
-    /* One link: two share it, then a third joins them.
-     * fair: 0-4 half each: 2 works; then thirds until the third has its 1:
-     * at 7; each of the first two has 3 of 4 then, and halves: at 9. */
+    /* One link: two messages share it, then a third joins.
+     * fair: from 0 to 4 each has half and completes 2; then each has a third
+     * until the third message has its 1, at 7; the first two now have 3 of 4
+     * each, and at half speed end at 9. */
     {"line:2",
      {{0, 1, 1, 0, 4}, {0, 1, 2, 0, 4}, {0, 1, 3, 4, 1}},
      {9, 9, 7},
      {4, 8, 9}},
-    /* the ways of a link do not share anything */
+    /* the two directions of a link are independent */
     {"line:2", {{0, 1, 1, 0, 4}, {1, 0, 2, 0, 4}}, {4, 4}, {4, 4}},
-    /* alone: as in the trace */
+    /* one at a time: as in the trace */
     {"line:2", {{0, 1, 1, 3, 4}, {0, 1, 2, 7, 2}}, {7, 9}, {7, 9}},
-    /* A message to two passes once over what it shares with itself. */
+    /* A message to two receivers uses the shared part of its routes once, */
     {"switch:4",
      {{0, 1, 7, 0, 2}, {0, 2, 7, 0, 2}, {3, 1, 8, 0, 2}},
      {4, 4, 4},
      {2, 2, 4}},
-    /* ... whatever it sends between: two messages, to two each. */
+    /* even if other messages are interleaved: two messages, to two receivers
+     * each. */
     {"switch:4",
      {{0, 1, 7, 0, 2}, {0, 2, 8, 0, 2}, {0, 2, 7, 0, 2}, {0, 1, 8, 0, 2}},
      {4, 4, 4, 4},
      {2, 4, 2, 4}},
-    /* One twice to the same goes twice to all. */
+    /* A message sent twice to one receiver is sent twice to all. */
     {"switch:4",
      {{0, 1, 7, 0, 2}, {0, 1, 7, 0, 2}, {0, 2, 7, 0, 2}, {0, 2, 7, 0, 2}},
      {4, 4, 4, 4},
      {2, 4, 2, 4}},
-    /* What is sent later is sent once more. */
+    /* A message that is sent later is sent again. */
     {"switch:4",
      {{0, 1, 7, 0, 2}, {0, 2, 7, 0, 2}, {0, 3, 7, 1, 2}},
      {3, 3, 4},
      {2, 2, 4}},
-    /* The tree over 0..3: two cross the root towards 3's half and meet on the
-     * arc down to it; a third goes within the other half.
-     * 0-2 and 1-3 share up and down arcs: halves, both at 4. */
+    /* The tree over 0..3: two messages cross the root towards the half of 3 and
+     * meet on the arc down to it; a third stays within the other half. 0-2 and
+     * 1-3 share the arcs up and down: half each, both end at 4. */
     {"tree:4",
      {{0, 2, 1, 0, 2}, {1, 3, 2, 0, 2}, {2, 3, 3, 0, 1}},
      {4, 4, 2},
      {2, 4, 5}},
-    /* Max-min: 0-1 long ways on a line: A over both links, B over the first,
-     * C and D over the second: there A, C, D have thirds; B has the rest, 2/3.
-     * B ends at 3/2 of its work 1, then A still has its third. */
+    /* Max-min fairness on a line: A uses both links, B the first, C and D the
+     * second: there A, C and D have a third each; B has the remaining 2/3. B
+     * ends its work of 1 at 3/2, and A still has its third. */
     {"line:3",
      {{0, 2, 1, 0, 1}, {0, 1, 2, 0, 1}, {1, 2, 3, 0, 1}, {1, 2, 4, 0, 1}},
      {3, 1.5, 3, 3},
      {1, 2, 2, 3}},
-    /* bandwidth: arcs into the switch 4, out of it 2: one at a time has 2 of
-     * 2; two to the same have 1 each; from one to two others both have their
-     * own 2 of 4. */
+    /* bandwidth: arcs into the switch 4, out of it 2: a single message has 2;
+     * two to one receiver have 1 each; from one sender to two receivers both
+     * have 2 of its 4. */
     {"host a b c\nswitch s\na > s 0 4\nb > s 0 4\nc > s 0 4\n"
      "s > a 0 2\ns > b 0 2\ns > c 0 2\n",
      {{0, 1, 1, 0, 6}, {0, 2, 2, 0, 6}, {1, 2, 3, 0, 6}},
      {6, 12, 12},
      {6, 12, 18}},
-    /* two lanes: of three messages two go on at a time */
+    /* two lanes: two of three messages are transferred at a time */
     {"0 1 x2\n1 2\n",
      {{0, 1, 1, 0, 6}, {0, 1, 2, 0, 6}, {0, 1, 3, 0, 6}},
      {9, 9, 9},
      {6, 6, 12}},
-    /* of 4 words a time unit each: alone a message has one lane */
+    /* 4 words per time unit on each lane: a single message uses only one
+     * lane */
     {"0 1 0 4 x2\n1 2 0 4\n",
      {{0, 1, 1, 0, 6}, {0, 1, 2, 0, 6}, {0, 1, 3, 0, 6}},
      {9, 9, 9},
@@ -160,8 +164,8 @@ Test(unit_replay_replay, by_hand)
         }
 }
 
-/* Nothing is early; what meets nobody is not late; all that passes over the
- * busiest arc takes at least the sum of its work. */
+/* No message is early; one without contention is not late; all messages over
+ * the busiest arc take at least the sum of their work. */
 Test(unit_replay_replay, laws_on_random_traffic)
 {
     static const char *const specs[] = {"fat-tree:2x3",    "torus:3x3",
@@ -238,7 +242,8 @@ Test(unit_replay_replay, refuses_what_does_not_fit)
     weft_network_destroy(n);
 }
 
-/* What is left of a message is less than the clock can show. */
+/* Late in a run, the rest of a message may be below the resolution of the
+ * clock. */
 Test(unit_replay_replay, late_times_end, .timeout = 20)
 {
     static const struct replay_send late[] = {

@@ -1,4 +1,4 @@
-/* The checker's table of things in use until some time, against an array. */
+/* The checker's table of reserved resources, compared with an array. */
 #include <check/reservation.h>
 #include <criterion/criterion.h>
 #include <stdlib.h>

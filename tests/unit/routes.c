@@ -1,4 +1,5 @@
-/* Transfers that share arcs: what is remembered of an arc, and for how long. */
+/* Transfers that share arcs: the machine's record of each arc, and how long it
+ * is kept. */
 #include "machine/record/routes.h"
 #include "machine/run.h"
 
@@ -20,9 +21,9 @@ static int routes_send(struct run *run, uint64_t start, uint64_t duration,
     return routes_event(run, &event);
 }
 
-/* Two pairs of messages meet on one arc in each of several slots, and many
- * others pass between, so that the table of arcs is made anew and forgets what
- * is over: the arc counts once per slot. */
+/* Two pairs of messages meet on one arc in each of several slots, among many
+ * other messages, so that the table of arcs is rebuilt and drops old entries:
+ * the arc counts once per slot. */
 static void expect_conflicts(int others)
 {
     struct weft_network *network = weft_network_create("complete:64", NULL);
@@ -58,8 +59,8 @@ Test(routes, an_arc_counts_once_in_a_slot)
         expect_conflicts(others);
 }
 
-/* The same message to several processors passes over an arc once; another one,
- * or the same again, does not. */
+/* Copies of one message to several processors share an arc without a conflict;
+ * another message, or the same one sent again, conflicts. */
 Test(routes, one_message_over_one_arc)
 {
     struct weft_network *network = weft_network_create("line:4", NULL);

@@ -1,4 +1,4 @@
-/* What weft_run() tells its sinks of a run. */
+/* The events and trace information that weft_run() passes to its sinks. */
 #include "../settings.h"
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -6,7 +6,7 @@
 #include <weft/problem.h>
 #include <weft/trace.h>
 
-/* An experiment, and what one run of it leaves. */
+/* An experiment, and the results of one run. */
 struct made {
     struct weft_experiment experiment;
     struct weft_trace trace;
@@ -33,8 +33,8 @@ static void unmake(struct made *made)
     weft_trace_finish(&made->trace);
 }
 
-/* A step takes as long in a trace as was asked for, whatever it costs: rounded
- * down to whole nanoseconds per time unit, of which one is the least. */
+/* A step has the requested duration in a trace, whatever the costs: rounded
+ * down to whole nanoseconds per time unit, but at least one. */
 Test(run, time_in_traces)
 {
     static const struct {
@@ -63,7 +63,7 @@ Test(run, time_in_traces)
     }
 }
 
-/* A dimension that events have no room for is none. */
+/* Dimensions that do not fit into an event are stored as -1. */
 Test(run, dimensions_of_many)
 {
     struct made made = made_of("broadcast");
@@ -89,7 +89,7 @@ Test(run, dimensions_of_many)
     unmake(&made);
 }
 
-/* A trace says how to make it again. */
+/* A trace contains the parameters of its experiment. */
 Test(run, parameters_of_traces)
 {
     const struct weft_problem_info *problem;
@@ -116,8 +116,8 @@ Test(run, parameters_of_traces)
     }
 }
 
-/* The phases of a strategy are tasks with names: on every processor each one
- * ends, and in the order of their numbers. */
+/* The phases of a strategy are named tasks: on every processor all of them end,
+ * in ascending order. */
 Test(run, phases_are_tasks)
 {
     static const struct {
@@ -170,8 +170,8 @@ static int run_nothing(struct weft_processor *self, void *arg)
     return weft_rank(self) < 0;
 }
 
-/* What a program with the library writes names its network, its model and what
- * transfers cost, unless it says so itself. */
+/* A trace written by a program that uses the library names its network, its
+ * model and its costs, unless the program provides these parameters. */
 Test(run, a_program_names_its_network)
 {
     static const struct weft_parameter said = {"network", "my own"};

@@ -1,5 +1,5 @@
-/* The tables of settings, walked: every row is whole, every default is a value,
- * and what an experiment holds is what was given. */
+/* The tables of settings: every row is complete, every default is a valid
+ * value, and an experiment contains what has been set. */
 #include <criterion/criterion.h>
 #include <problem/problem.h>
 #include <stdio.h>
@@ -34,7 +34,8 @@ Test(setting, rows_are_whole)
     }
 }
 
-/* All can be given at once, and a plan holds those of any problem. */
+/* All settings can be set at once, and a plan has room for those of any
+ * problem. */
 Test(setting, there_is_room)
 {
     size_t general = 0;
@@ -76,7 +77,7 @@ Test(setting, belongs_to_the_problems_that_list_it)
     cr_expect_null(weft_problem_setting(NULL, 0));
 }
 
-/* The edges of every number, and one beyond each. */
+/* The limits of every number, and the values just beyond. */
 Test(setting, numbers_have_their_range)
 {
     for (size_t i = 0; i < count_settings(); i++) {

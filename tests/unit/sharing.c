@@ -1,5 +1,5 @@
-/* Transfers that wait for ports and share links: by hand, against the replay
- * and against slow programs, and what must hold of all. */
+/* Transfers that wait for ports and share links: computed by hand, compared
+ * with the replay and with slow programs, and laws that always hold. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,20 +15,20 @@
 
 enum { SHARING_DEEDS = 4096, SHARING_COPIES = 8 };
 
-/* A transfer, or a computation (copies 0), that begins when another has arrived
- * and some time has passed. */
+/* A transfer, or a computation (copies 0), that begins at a time, or some time
+ * after another has arrived. */
 struct deed {
     int from, to[SHARING_COPIES], copies;
-    uint64_t bytes; /* of a computation: its time */
-    int after;      /* number of another; -1: none */
-    double at;      /* at this time, or so long after it */
-    int port;       /* 0: any; k: number k - 1 */
+    uint64_t bytes; /* for a computation: its duration */
+    int after;      /* index of the deed that it follows; -1: none */
+    double at;      /* start time, or delay after deed `after` */
+    int port;       /* 0: any; k: port k - 1 */
 };
 
 struct done {
     uint64_t asked, start, end, first[SHARING_COPIES], arrived[SHARING_COPIES];
     bool over;
-    int order; /* of asking */
+    int order; /* position in the order of requests */
 };
 
 struct play {
@@ -93,8 +93,7 @@ static void sharing_ask_for(struct sharing *s, const struct deed *deed,
     cr_assert_eq(sharing_send(s, now, &ask), 0, "%s", sharing_failure(s)->text);
 }
 
-/* Those that wait for number `after` are told to begin; -1: those that wait for
- * none. */
+/* Schedule the deeds that follow number `after`; -1: those that follow none. */
 static void sharing_follow(struct sharing *s, const struct deed *deed,
                            size_t count, int after, uint64_t now)
 {
@@ -175,7 +174,7 @@ struct hand {
     double fair[5], fifo[5]; /* ends */
 };
 
-/* A deed of one receiver; without a dependence. */
+/* A transfer to one receiver, without a dependence. */
 #define ON(from, to, words, at)                                                \
     {                                                                          \
         from, {to}, 1, 8 * (words), -1, at, 0                                  \
@@ -246,21 +245,22 @@ static const struct hand sharing_hands[] = {
      {ON(0, 2, 1, 0), ON(1, 3, 1, 0), AFTER(2, 0, 1, 0)},
      {20, 20, 30},
      {10, 20, 20}},
-    /* one message to two passes the link that they share once */
+    /* a message to two receivers uses their common link once */
     {"switch:4",
      "send=same,receive=all,duplex=full",
      "ts=0,tw=1",
      {{0, {1, 2}, 2, 16, -1, 0, 0}, ON(3, 1, 2, 0)},
      {4, 4},
      {2, 4}},
-    /* ... and over a longer way it comes later by th for each link */
+    /* over a longer route it arrives later, by th for each link */
     {"line:4",
      "send=same,receive=all,duplex=full",
      "ts=0,tw=4,th=1",
      {{0, {3, 1}, 2, 8, -1, 0, 0}, ON(1, 2, 1, 0)},
      {10, 8},
      {9, 4}},
-    /* a computation waits for the processor, and what comes waits for it */
+    /* a computation waits for the processor, and arriving messages wait for
+     * it */
     {"ring:4",
      "one-port",
      "ts=2,tw=1",
@@ -273,14 +273,14 @@ static const struct hand sharing_hands[] = {
      {ON(0, 1, 8, 0), {1, {0}, 0, 5, -1, 1, 0}, {1, {0}, 0, 0, -1, 3, 0}},
      {10, 6, 3},
      {10, 6, 3}},
-    /* no words: no link is used */
+    /* zero words: no link is used */
     {"line:3",
      "send=4,receive=all,duplex=full",
      "ts=5,tw=1,th=2",
      {ON(0, 2, 0, 0), ON(0, 2, 4, 0), ON(1, 2, 4, 0)},
      {7, 13, 11},
      {7, 13, 9}},
-    /* a numbered port is one of its own */
+    /* ports with numbers are independent */
     {"ring:4",
      "one-port",
      "ts=2,tw=1",
@@ -324,7 +324,8 @@ Test(sharing, by_hand)
         }
 }
 
-/* LogGP: first and last bytes, and when the next message may leave. */
+/* LogGP: arrivals of the first and last bytes, and when the next send may
+ * start. */
 Test(sharing, loggp_by_hand)
 {
     static const struct deed deed[] = {{0, {2}, 1, 8, -1, 0, 0},
@@ -332,7 +333,7 @@ Test(sharing, loggp_by_hand)
                                        {0, {1}, 1, 8, -1, 0, 0},
                                        {1, {0}, 1, 1, -1, 0, 0}};
     static const uint64_t want[][4][3] = {
-        /* start, first, last */
+        /* start, arrival of the first byte, of the last */
         [WEFT_SHARING_FAIR] = {{0, 12, 26},
                                {0, 12, 26},
                                {19, 31, 38},
@@ -358,7 +359,7 @@ Test(sharing, loggp_by_hand)
     weft_network_destroy(network);
 }
 
-/* What arcs and ports add up to. */
+/* Totals of arcs and ports. */
 Test(sharing, sums_by_hand)
 {
     static const struct deed deed[] = {{0, {1, 2}, 2, 16, -1, 0, 0},
@@ -375,7 +376,7 @@ Test(sharing, sums_by_hand)
     struct sharing_load load[8];
     struct sharing_totals totals;
     cr_assert_eq(sharing_busiest(s, end, load, 8), 4);
-    /* 4 -> 1 at half each until 4, then alone until 6 */
+    /* 4 -> 1: half each until 4, then alone until 6 */
     cr_expect_eq(load[0].tail, 4);
     cr_expect_eq(load[0].head, 1);
     cr_expect(load[0].words >= 6 && load[0].words <= 6);
@@ -401,7 +402,7 @@ Test(sharing, sums_by_hand)
     weft_network_destroy(network);
 }
 
-/* A queue of three, and one that comes when all is over. */
+/* Three messages in a queue, and one that arrives after all have left. */
 Test(sharing, queues_by_hand)
 {
     static const struct deed deed[] = {ON(1, 0, 2, 0), ON(2, 0, 2, 0),
@@ -425,8 +426,8 @@ Test(sharing, queues_by_hand)
     weft_network_destroy(network);
 }
 
-/* All-reduce by recursive doubling on a torus, round by round: loads of 1, 2, 4
- * on the axes. */
+/* All-reduce by recursive doubling on a torus, round by round: loads of 1, 2
+ * and 4 along the axes. */
 Test(sharing, recursive_doubling_on_a_torus)
 {
     static const struct {
@@ -472,7 +473,8 @@ static const char *const sharing_networks[] = {
     "host a b c d\na b x2\nb c 1 3\nc d\nd a 0.3 2\na c 2 1\nb d 0 0.7 x2\n"};
 enum { SHARING_NETWORKS = sizeof sharing_networks / sizeof *sharing_networks };
 
-/* A transfer alone takes what the network and the cost say, to the tick. */
+/* Without contention, a transfer takes exactly the time given by network and
+ * cost. */
 Test(sharing, alone)
 {
     static const char *const costs[] = {"ts=3,tw=2,th=1", "ts=0,tw=7", "ts=1",
@@ -516,7 +518,7 @@ static int sharing_draw(int below)
     return (int)((sharing_state >> 33) % (uint64_t)below);
 }
 
-/* Transfers on a network: each at a time of its own, or after another. */
+/* Make random transfers: each starts at a random time or after another. */
 static void sharing_invent(struct deed *deed, size_t count, int size,
                            int longest, bool follow)
 {
@@ -543,8 +545,8 @@ static const char *const sharing_models[] = {
     "send=all,receive=all,duplex=full"};
 enum { SHARING_MODELS = sizeof sharing_models / sizeof *sharing_models };
 
-/* The same twice, and with all paces found anew at each tick: the same times;
- * and all that was sent passes all arcs of its route, and nothing else. */
+/* Two runs, one of which recomputes all paces at each tick, give the same
+ * times; all words sent cross each arc of their routes, and no others. */
 Test(sharing, laws_on_random_traffic, .timeout = 120)
 {
     static const char *const costs[] = {"ts=3,tw=2,th=1", "ts=0,tw=1,th=0",
@@ -592,13 +594,13 @@ Test(sharing, laws_on_random_traffic, .timeout = 120)
 /* ---- ports, again ---------------------------------------------------------
  */
 
-/* All of a run, from the times at which it says that they ended. */
+/* A run, replayed from the end times that it reports. */
 struct replayed {
     const struct deed *deed;
     const struct done *done;
     int count;
     bool started[SHARING_DEEDS];
-    int sends, receives; /* that the model allows */
+    int sends, receives; /* numbers that the model allows */
     bool half;
 };
 
@@ -606,7 +608,7 @@ struct busy {
     int sends, receives, computes;
 };
 
-/* What a processor does at a tick, of all that has started. */
+/* Return what a processor does at a tick, among all that has started. */
 static struct busy sharing_busy(const struct replayed *r, int rank, int port,
                                 uint64_t now)
 {
@@ -644,7 +646,8 @@ static bool sharing_may(const struct replayed *r, int i, uint64_t now)
     return true;
 }
 
-/* Is it the oldest of its kind, of its processor's port, not started? */
+/* Return whether this is the oldest deed of its kind at its processor's port
+ * that has not started. */
 static bool sharing_oldest(const struct replayed *r, int i, uint64_t now)
 {
     for (int k = 0; k < r->count; k++)
@@ -656,7 +659,7 @@ static bool sharing_oldest(const struct replayed *r, int i, uint64_t now)
     return true;
 }
 
-/* Of all that may start at a tick the one that does; -1: none. */
+/* Return the first deed that must start at a tick, or -1 if none can. */
 static int sharing_lowest(const struct replayed *r, uint64_t now)
 {
     int lowest = -1;
@@ -697,7 +700,7 @@ static void sharing_check_starts(struct replayed *r, int round)
     }
 }
 
-/* Several copies, computations and ports with numbers among all others. */
+/* Add multicasts, computations and numbered ports at random. */
 static void sharing_vary(struct deed *deed, size_t count, int size,
                          bool numbers)
 {
@@ -720,7 +723,8 @@ static void sharing_vary(struct deed *deed, size_t count, int size,
     }
 }
 
-/* Whatever starts is the lowest of all that may, and all that may start do. */
+/* The deed that starts is always the first of all that can, and all that can
+ * start do. */
 Test(sharing, starts_by_the_rule, .timeout = 60)
 {
     enum { COUNT = 40 };
@@ -764,22 +768,22 @@ Test(sharing, starts_by_the_rule, .timeout = 60)
 /* ---- queues, again --------------------------------------------------------
  */
 
-/* Messages of one start each, hop by hop, with queues that are served tick by
- * tick. */
+/* Messages with distinct starts, simulated hop by hop and tick by tick with a
+ * queue for each arc. */
 struct hopping {
-    int arc[32], hops, at; /* at: the arc it waits for */
+    int arc[32], hops, at; /* at: index of the arc that it waits for */
     uint64_t ready, data, held, arrival;
 };
 
 struct serving {
     struct hopping *m;
     int count;
-    uint64_t free[4096][2]; /* when each lane of an arc is free */
+    uint64_t free[4096][2]; /* time from which each lane of an arc is free */
     int lanes[4096];
     uint64_t latency;
 };
 
-/* The first in the queue of an arc; -1: nobody is ready. */
+/* Return the first message in the queue of an arc, or -1 if none is ready. */
 static int serving_first(const struct serving *v, int arc, uint64_t now)
 {
     int first = -1;
@@ -792,7 +796,7 @@ static int serving_first(const struct serving *v, int arc, uint64_t now)
     return first;
 }
 
-/* The message goes onto its arc if a lane is free and it is the first. */
+/* Let a message enter its arc if a lane is free and the message is first. */
 static bool serving_go(struct serving *v, int i, uint64_t now)
 {
     struct hopping *m = &v->m[i];
@@ -814,7 +818,7 @@ static bool serving_go(struct serving *v, int i, uint64_t now)
     return false;
 }
 
-/* Those that waited go first, then heads move as far as they can. */
+/* Move waiting messages first, then all heads as far as possible. */
 static void serving_tick(struct serving *v, uint64_t now)
 {
     for (bool moved = true; moved;) {
@@ -847,7 +851,7 @@ Test(sharing, fifo_as_tick_by_tick, .timeout = 60)
         v = (struct serving){
             .m = m, .count = COUNT, .latency = cost.th * SHARING_TICKS};
         sharing_invent(deed, COUNT, weft_network_size(network), 9, false);
-        /* numbered as they start: by time, then by rank */
+        /* numbered in the order of their starts: by time, then by rank */
         int index[COUNT], filled = 0;
         for (int at = 0; at < 30; at++)
             for (int rank = 0; rank < weft_network_size(network); rank++)
@@ -888,7 +892,7 @@ Test(sharing, fifo_as_tick_by_tick, .timeout = 60)
 /* ---- against the replay ---------------------------------------------------
  */
 
-/* Of unit time with fixed starts: the replay knows the arrivals, too. */
+/* In unit time with fixed starts, the replay computes the same arrivals. */
 Test(sharing, fair_as_in_a_replay, .timeout = 60)
 {
     enum { COUNT = 60 };
@@ -951,7 +955,7 @@ static int sharing_until_failure(struct sharing *s, const struct deed *deed,
     return sharing_start(s, now, &news);
 }
 
-/* Long routes, and times that no tick has. */
+/* Very long routes, and times beyond the range of ticks. */
 Test(sharing, limits)
 {
     static const struct deed far = {0, {262143}, 1, 8, -1, 0, 0};

@@ -1,4 +1,4 @@
-/* Statistics: times, flows, links, and the critical path against a plain
+/* Statistics: times, flows, links, and the critical path compared with a plain
  * search over all events. */
 #include <criterion/criterion.h>
 #include <stdlib.h>
@@ -54,7 +54,7 @@ static struct weft_stats *stats_run(const struct weft_network *network,
 Test(stats, times_add_up)
 {
     stats_add(0, 4, WEFT_COMPUTE, 0, -1, -1);
-    stats_add_transfer(3, 3, 1, 0, 1); /* 1 of 3 units besides computing */
+    stats_add_transfer(3, 3, 1, 0, 1); /* 1 of 3 units outside computing */
     stats_add_transfer(8, 2, 0, 1, 2);
     struct weft_stats *stats = stats_run(NULL, 3, 1);
     const struct weft_stats_result *r = weft_stats_result(stats);
@@ -71,7 +71,7 @@ Test(stats, times_add_up)
     weft_stats_destroy(stats);
 }
 
-/* What sleeps past the end was idle until the end. */
+/* A processor that sleeps past the end is idle until the end. */
 Test(stats, a_sleep_past_the_end)
 {
     stats_add_transfer(0, 1, 0, 1, 0);
@@ -99,7 +99,8 @@ Test(stats, sums_do_not_wrap)
     weft_stats_destroy(stats);
 }
 
-/* What the trace says of calls stands beside what its events say. */
+/* Times in calls measured by the trace are reported beside those from
+ * events. */
 Test(stats, measured_elsewhere)
 {
     const uint64_t in_calls[] = {12, UINT64_MAX, UINT64_MAX};
@@ -120,15 +121,15 @@ Test(stats, measured_elsewhere)
     cr_expect_eq(r->load[0].measured_busy, 26);
     cr_expect_eq(r->load[1].measured_busy, UINT64_MAX);
     cr_expect_eq(r->total.measured_busy, UINT64_MAX);
-    /* what counting needs is gone then */
+    /* events after the end are rejected */
     cr_expect_eq(sink->events(sink->arg, stats_events, 1), WEFT_ERROR_MISUSE);
     cr_expect_eq(sink->end(sink->arg), WEFT_ERROR_MISUSE);
     cr_expect_eq(r->load[0].busy, 33);
     weft_stats_destroy(stats);
 }
 
-/* Without steps, what is neither communication nor waiting is work, from the
- * first to the last record of a processor. A reception is its own interval. */
+/* Without steps, a processor works whenever it neither communicates nor waits,
+ * from its first to its last record. A reception is its own interval. */
 Test(stats, foreign_traces_work_between_calls)
 {
     stats_add(10, 5, WEFT_SEND, 0, 1, 1);
@@ -138,7 +139,7 @@ Test(stats, foreign_traces_work_between_calls)
     stats_add(19, 0, WEFT_MARK, 0, -1, 1);
     struct weft_stats *stats = stats_run(NULL, 3, 0);
     const struct weft_stats_result *r = weft_stats_result(stats);
-    cr_expect_eq(r->makespan, 12); /* since the first event */
+    cr_expect_eq(r->makespan, 12); /* relative to the first event */
     cr_expect_eq(r->steps, 0);
     cr_expect_eq(r->load[0].busy, 4);
     cr_expect_eq(r->load[0].overhead, 5);
@@ -152,7 +153,7 @@ Test(stats, foreign_traces_work_between_calls)
     weft_stats_destroy(stats);
 }
 
-/* A message may be taken while its sender is still busy with it; a path is
+/* A message may be taken while its sender is still sending; even then a path is
  * never longer than the run. */
 Test(stats, paths_of_messages_taken_early)
 {
@@ -167,17 +168,17 @@ Test(stats, paths_of_messages_taken_early)
     weft_stats_destroy(stats);
 }
 
-/* A wait that ends with nothing lasts until the processor does something else,
- * or until its last record; a wait in a real trace is told twice. */
+/* A wait without a message lasts until the processor's next action or its last
+ * record. In a real trace a wait is both an event and part of its reception. */
 Test(stats, waits)
 {
-    stats_add(0, 0, WEFT_WAIT, 0, 1, -1); /* in vain, 10 */
+    stats_add(0, 0, WEFT_WAIT, 0, 1, -1); /* no message: 10 */
     stats_add(10, 2, WEFT_SEND, 0, 1, 1);
     stats_add(15, 0, WEFT_WAIT, 0, 1, -1); /* for the message at 20: 5 */
     stats_add(20, 3, WEFT_RECEIVE, 0, 1, 2);
     stats_events[3].since = 15;
     stats_add(25, 2, WEFT_SLEEP, 0, -1, -1);
-    stats_add(30, 0, WEFT_WAIT, 0, 1, -1); /* never ends: 10 */
+    stats_add(30, 0, WEFT_WAIT, 0, 1, -1); /* no end: 10 */
     stats_add(40, 0, WEFT_MARK, 0, -1, 1);
     struct weft_stats *stats = stats_run(NULL, 2, 0);
     const struct weft_stats_result *r = weft_stats_result(stats);
@@ -187,7 +188,7 @@ Test(stats, waits)
     weft_stats_destroy(stats);
 }
 
-/* Waiting inside a call of several processors is waiting. */
+/* Waiting within a collective call counts as waiting. */
 Test(stats, waits_inside_calls)
 {
     stats_add(0, 0, WEFT_TASK, 0, -1, 5);
@@ -205,7 +206,7 @@ Test(stats, waits_inside_calls)
     weft_stats_destroy(stats);
 }
 
-/* In a run with steps a message taken late came while it was sent. */
+/* In a run with steps, a message taken late was received while it was sent. */
 Test(stats, messages_taken_late)
 {
     stats_add(0, 1, WEFT_SEND, 0, 1, 5);
@@ -220,7 +221,8 @@ Test(stats, messages_taken_late)
     weft_stats_destroy(stats);
 }
 
-/* Time does not grow with the square of what one processor does at once. */
+/* The time needed is not quadratic in the number of simultaneous events of a
+ * processor. */
 Test(stats, many_at_one_time, .timeout = 20)
 {
     enum { STATS_MANY = 300000 };
@@ -243,7 +245,7 @@ Test(stats, many_at_one_time, .timeout = 20)
     weft_stats_destroy(stats);
 }
 
-/* They do not, if they say when they work. */
+/* With recorded computations only these count as work. */
 Test(stats, foreign_traces_with_computations)
 {
     stats_add(1000010, 5, WEFT_SEND, 0, 1, 1);
@@ -281,7 +283,8 @@ Test(stats, flows_and_links)
     weft_network_destroy(network);
 }
 
-/* The longest chain that ends with event i, by looking at all events. */
+/* Return the length of the longest chain that ends with event i, by searching
+ * all events. */
 static uint64_t longest(size_t i, uint64_t *known)
 {
     if (known[i])
@@ -302,7 +305,7 @@ static uint64_t longest(size_t i, uint64_t *known)
     return known[i] = best;
 }
 
-/* Random transfers, each with a number of its own. */
+/* Add random transfers with unique message numbers. */
 static void stats_add_random(int processors, int transfers)
 {
     for (int message = 0; message < transfers; message++) {
@@ -341,7 +344,7 @@ Test(stats, critical_path_is_the_longest)
     }
 }
 
-/* A delayed reception prolongs the chain of its send by its own time. */
+/* A delayed reception extends the chain of its send by its own duration. */
 Test(stats, delayed_reception)
 {
     stats_add(0, 2, WEFT_SEND, 0, 1, 1);
@@ -354,27 +357,29 @@ Test(stats, delayed_reception)
     weft_stats_destroy(stats);
 }
 
-/* Without steps, work between events and the way of a message count too. */
+/* Without steps, work between events and the transit time of messages count,
+ * too. */
 Test(stats, critical_path_of_a_foreign_trace)
 {
     stats_add(100, 5, WEFT_SEND, 0, 1, 1); /* 100: the first event */
-    stats_add(120, 2, WEFT_SEND, 0, 1, 2); /* after 15 of work: 22 */
+    stats_add(120, 2, WEFT_SEND, 0, 1, 2); /* after 15 units of work: 22 */
     stats_add(130, 0, WEFT_RECEIVE, 1, 0, 1);
-    stats_add(150, 1, WEFT_RECEIVE, 1, 0, 2); /* waits 120..150 */
+    stats_add(150, 1, WEFT_RECEIVE, 1, 0, 2); /* waits from 120 to 150 */
     stats_events[3].since = 145;
     struct weft_stats *stats = stats_run(NULL, 2, 0);
     const struct weft_stats_result *r = weft_stats_result(stats);
-    cr_expect_eq(r->path, 51); /* 22 and 29 from 122 to 151 */
+    cr_expect_eq(r->path, 51); /* 22, and 29 from 122 to 151 */
     cr_expect_eq(r->path_events, 3);
     weft_stats_destroy(stats);
 }
 
-/* ... but not where computations are recorded, nor waiting and sleeping. */
+/* Work between events does not count if computations are recorded; waiting and
+ * sleeping never count. */
 Test(stats, critical_path_without_idle_time)
 {
     static const struct stats_idle_case {
-        int kind;      /* between 10 and 990 */
-        uint64_t path; /* of 20 of sending besides */
+        int kind;      /* event between 10 and 990 */
+        uint64_t path; /* expected length; 20 of it are the sends */
     } cases[] = {{WEFT_MARK, 1000},
                  {WEFT_SLEEP, 20},
                  {WEFT_WAIT, 20},
@@ -396,7 +401,7 @@ Test(stats, critical_path_without_idle_time)
     }
 }
 
-/* A message that left before the receiver was ready did not delay it. */
+/* A message that was sent before the receiver was ready did not delay it. */
 Test(stats, critical_path_past_an_early_message)
 {
     for (int late = 0; late < 2; late++) {

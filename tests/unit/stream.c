@@ -1,6 +1,6 @@
 /* The timetables of `stream`, played round by round without the machine: every
- * send has its reception, only what is held is sent, all get everything, in
- * the number of rounds that Bruck, Cypher and Ho give. */
+ * send has its reception, processors send only what they hold, and all receive
+ * everything in the number of rounds stated by Bruck, Cypher and Ho. */
 #include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +12,8 @@
 
 #include <problem/stream/stream.h>
 
-/* A plan without a run: only what the strategies' prepare() reads. */
+/* Make a plan without a run, with only the members that the strategies'
+ * prepare() reads. */
 static int stream_make(struct plan *plan, const struct weft_strategy *strategy,
                        int n, int packets, int trees, struct weft_error *err)
 {
@@ -32,7 +33,7 @@ static void stream_finish(struct plan *plan)
     plan->strategy->finish(plan);
 }
 
-/* Play one round; held[v][k] = packet k came to v before this round. */
+/* Play one round; held[v][k]: packet k reached v before this round. */
 static int64_t play(const struct stream_schedule *s, int64_t round, char *held)
 {
     struct stream_action *all = malloc((size_t)s->n * sizeof *all);
@@ -110,8 +111,8 @@ Test(stream, binary_on_any_size)
         for (size_t i = 0; i < COUNTS; i++)
             stream_check(&stream_binary, 0, (1 << h) - 1, counts[i],
                          2 * counts[i] + 2 * h - 4);
-    /* n = 2: one child, a packet in every round; n = 4 .. 6: the leftmost and
-     * the rightmost leaf decide */
+    /* n = 2: one child, a packet in every round; n = 4 .. 6: the leftmost or
+     * rightmost leaf is last */
     stream_check(&stream_binary, 0, 1, 5, 0);
     stream_check(&stream_binary, 0, 2, 5, 5);
     stream_check(&stream_binary, 0, 4, 5, 10);
@@ -139,7 +140,7 @@ Test(stream, edst_refuses_other_sizes)
     }
 }
 
-/* Rounds m + t + d; t by its definition. */
+/* Return t for n, from its definition; a stream takes m + t + d rounds. */
 static int stream_depth(int n, int d)
 {
     int beta = (n - 1 - (n - 1) % d - d) / d % d;

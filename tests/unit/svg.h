@@ -1,4 +1,5 @@
-/* A figure taken apart: what is in an SVG document, and where its text is. */
+/* Parses figures: the elements of an SVG document, and the positions of its
+ * text. */
 #ifndef WEFT_TESTS_SVG_H
 #define WEFT_TESTS_SVG_H
 
@@ -38,7 +39,8 @@ static inline bool svg_has(const xmlNode *node, const char *name,
     return same;
 }
 
-/* 0.55 of the size for each letter: about what Helvetica needs. */
+/* Add a text; its width is 0.55 of the size per letter, about that of
+ * Helvetica. */
 static inline void svg_text_add(struct svg *svg, const xmlNode *node, double x,
                                 double y, bool up)
 {
@@ -121,7 +123,7 @@ static inline int svg_count_below(const xmlNode *node, const char *element,
     return count;
 }
 
-/* Elements of a name and, unless NULL, of a class. */
+/* Count elements with a name and, unless NULL, a class. */
 static inline int svg_count(const struct svg *svg, const char *element,
                             const char *class)
 {
@@ -140,14 +142,14 @@ static inline int svg_count_in(const xmlNode *node, const char *class,
     return count;
 }
 
-/* Elements inside groups of a class. */
+/* Count elements inside groups of a class. */
 static inline int svg_count_inside(const struct svg *svg, const char *class,
                                    const char *element)
 {
     return svg_count_in(xmlDocGetRootElement(svg->document), class, element);
 }
 
-/* How many texts are exactly this? */
+/* Count the texts that are equal to this one. */
 static inline int svg_says(const struct svg *svg, const char *text)
 {
     int count = 0;
@@ -156,7 +158,7 @@ static inline int svg_says(const struct svg *svg, const char *text)
     return count;
 }
 
-/* A text that leaves the page, or NULL. */
+/* Return a text that exceeds the page, or NULL. */
 static inline const struct svg_text *svg_outside(const struct svg *svg)
 {
     for (size_t i = 0; i < svg->texts; i++) {
@@ -168,7 +170,7 @@ static inline const struct svg_text *svg_outside(const struct svg *svg)
     return NULL;
 }
 
-/* The first of two texts that overlap, or NULL. */
+/* Return the first of two texts that overlap, or NULL. */
 static inline const struct svg_text *svg_overlap(const struct svg *svg)
 {
     for (size_t i = 0; i < svg->texts; i++)
@@ -181,7 +183,7 @@ static inline const struct svg_text *svg_overlap(const struct svg *svg)
     return NULL;
 }
 
-/* For messages. */
+/* Return the text, or "nothing" for NULL, for messages. */
 static inline const char *svg_said(const struct svg_text *text)
 {
     return text ? text->text : "nothing";

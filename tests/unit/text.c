@@ -1,4 +1,5 @@
-/* Text from anywhere: what a character is, and what a terminal may get. */
+/* Text from untrusted sources: valid characters, and what is safe for a
+ * terminal. */
 #include <base/base.h>
 
 #include <criterion/criterion.h>
@@ -14,17 +15,17 @@ Test(text, length_of_a_character)
         {"", 0},
         {"a", 1},
         {"\x7f", 1},
-        {"\x80", 0},                 /* the rest of a character */
+        {"\x80", 0},                 /* continuation byte */
         {"\xc3\xa9", 2},             /* e acute */
         {"\xc3", 0},                 /* cut */
-        {"\xc0\xaf", 0},             /* a slash, too long */
+        {"\xc0\xaf", 0},             /* overlong slash */
         {"\xe2\x82\xac", 3},         /* euro */
         {"\xe0\x9f\xbf", 0},         /* too long */
         {"\xed\xa0\x80", 0},         /* a surrogate */
-        {"\xee\x80\x80", 3},         /* just behind them */
+        {"\xee\x80\x80", 3},         /* next after the surrogates */
         {"\xf0\x9f\x98\x80", 4},     /* a face */
-        {"\xf4\x90\x80\x80", 0},     /* beyond the last */
-        {"\xf8\x88\x80\x80\x80", 0}, /* five bytes */
+        {"\xf4\x90\x80\x80", 0},     /* beyond the last character */
+        {"\xf8\x88\x80\x80\x80", 0}, /* five-byte sequence */
         {"\xff", 0},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)

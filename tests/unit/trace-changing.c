@@ -1,15 +1,15 @@
-/* Files that change while they are read: another program is still writing
- * them, or has replaced what stands in them. Nothing that an earlier look at
- * the file said is believed. */
+/* Files that change while they are read: another program is still writing them,
+ * or has replaced their contents. Readers must not rely on an earlier pass over
+ * the file. */
 #include "trace-tools.h"
 
 #include <fcntl.h>
 
-#define LINES 40000 /* more than any buffer */
+#define LINES 40000 /* larger than any buffer */
 
-/* A trace whose content changes when its events begin. */
+/* A trace whose contents change when its first events are delivered. */
 struct change {
-    char *text; /* what is read */
+    char *text; /* original contents */
     const char *then;
     size_t at;
     int processors;
@@ -26,7 +26,7 @@ static int trace_changing_begin(void *arg, const struct weft_trace_info *info)
     return 0;
 }
 
-/* The contract of a sink holds whatever the file does. */
+/* Check the contract of a sink, which must hold whatever the file does. */
 static int trace_changing_events(void *arg, const struct weft_event *event,
                                  size_t count)
 {
@@ -47,9 +47,9 @@ static int trace_changing_events(void *arg, const struct weft_event *event,
 #define CHANGED "the file changed while it was read"
 
 static const struct changing {
-    const char *format, *head, *line; /* %d: 10000 + the number of the line */
-    const char *then;  /* instead of the line before the last one */
-    const char *wrong; /* part of the message; NULL: this does no harm */
+    const char *format, *head, *line; /* %d: 10000 + line number */
+    const char *then;                 /* replaces the last line but one */
+    const char *wrong;                /* part of the message; NULL: no error */
 } changing[] = {
     {"csv", "start,end,kind,processor,peer,message,bytes,dimension\n",
      "%d,99999,send,000000,1,000003,0,0\n",
@@ -118,7 +118,7 @@ Test(changing, content)
     }
 }
 
-/* A file that grows: what was there in the beginning is read. */
+/* Let the file grow; only its initial contents must be read. */
 static int grow(void *arg, const struct weft_trace_info *info)
 {
     (void)info;
@@ -139,8 +139,8 @@ static int count_events(void *arg, const struct weft_event *event, size_t count)
     return 0;
 }
 
-/* A file that begins to grow when it has been looked at: the linker sends the
- * library here (see meson.build). */
+/* Emulates a file that begins to grow after it has been examined: the linker
+ * redirects the library's calls to this function (see meson.build). */
 static const char *grows;
 int __real_input_claim(const struct stat *file);
 int __wrap_input_claim(const struct stat *file);
@@ -154,8 +154,8 @@ int __wrap_input_claim(const struct stat *file)
     return __real_input_claim(file);
 }
 
-/* What was empty when it was opened has no end that could be waited for: all
- * of it is copied, as from a pipe, before it is read. */
+/* A file that is empty when it is opened has no known end: it is copied
+ * completely, like a pipe, before it is read. */
 Test(changing, growing_from_nothing)
 {
     char path[] = "/tmp/weft-growing-XXXXXX", source[64];

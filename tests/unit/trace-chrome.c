@@ -1,5 +1,5 @@
-/* Chrome traces: what weft wrote comes back the same, what others wrote is
- * read as far as it makes sense, what is wrong is named with its line. */
+/* Chrome traces: weft's own are read back unchanged, those of other programs as
+ * far as they make sense; errors are reported with their line. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -72,15 +72,16 @@ static void trace_chrome_sends(struct chrome_run *run, int rank)
         event->bytes = 8;
         event->dimension = (int16_t)((int)trace_chrome_dice(3) - 1);
         event->flags = i ? WEFT_EVENT_SAME : 0;
-        if (i == 2 && !trace_chrome_dice(4)) /* the far one takes longer */
+        /* the most distant copy takes longer */
+        if (i == 2 && !trace_chrome_dice(4))
             event->duration++;
     }
     if (trace_chrome_dice(3))
         run->clock[rank] += duration;
 }
 
-/* One or two receptions that end together; some were waited for, some began
- * before now (full duplex), some were in the mailbox. */
+/* Add one or two receptions that end together; some were waited for, some began
+ * earlier (full duplex), some were in the mailbox. */
 static void receives(struct chrome_run *run, int rank)
 {
     uint64_t duration = trace_chrome_dice(4) ? 1 + trace_chrome_dice(3) / 2 : 0;
@@ -258,7 +259,7 @@ Test(chrome, comes_back_the_same_in_fractions_of_microseconds)
         .flags = flags_                                                        \
     }
 
-/* Waits and stores are told by the receives where that is possible. */
+/* Waits and stores are encoded in the receives where possible. */
 Test(chrome, lines)
 {
     static const struct weft_event events[] = {
@@ -340,7 +341,8 @@ static int trace_chrome_read_text(const char *text, struct weft_trace *trace,
     return weft_trace_read("a.json", &sink, report, err);
 }
 
-/* One line per event: kind start duration rank peer message flags. */
+/* Check the events, one per line: kind start duration rank peer message
+ * flags. */
 static void chrome_expect_events(const char *text, const char *expected,
                                  const char *skipped)
 {
@@ -385,7 +387,7 @@ Test(chrome, arrows_of_the_second_kind)
         "");
 }
 
-/* s t f is two arrows; B and E are slices; the array has no end. */
+/* s, t and f form two arrows; B and E form slices; the array is not closed. */
 Test(chrome, arrows_of_the_first_kind)
 {
     chrome_expect_events(
@@ -404,8 +406,8 @@ Test(chrome, arrows_of_the_first_kind)
         "1 instant");
 }
 
-/* Two slices touch where the arrow begins: the one that comes first in the
- * file before the arrow's end counts. */
+/* Two slices touch where the arrow begins: it leaves the last slice that
+ * precedes it in the file. */
 Test(chrome, arrows_on_boundaries)
 {
 #define TRACE_CHROME_SLICE(tid, ts)                                            \
@@ -431,8 +433,8 @@ Test(chrome, arrows_on_boundaries)
                          "");
 }
 
-/* Time belongs to the slice that began last: what encloses others counts what
- * is left, and of two that overlap in part none is lost. null is nothing. */
+/* Time belongs to the slice that began last: an enclosing slice has the rest,
+ * and with partial overlap no slice is lost. null counts as missing. */
 Test(chrome, own_time_of_slices)
 {
 #define SPAN(ts, dur)                                                          \
@@ -461,7 +463,7 @@ Test(chrome, own_time_of_slices)
     }
 }
 
-/* A slice with a name is a task as well; one that sends or receives is not. */
+/* A named slice is also a task, unless it sends or receives. */
 Test(chrome, slices_are_tasks)
 {
 #define NAMED(name, ts, dur, more)                                             \
@@ -495,8 +497,8 @@ Test(chrome, slices_are_tasks)
     weft_trace_finish(&trace);
 }
 
-/* What the trace says of a name, read from the text and, once more, from the
- * chrome file that was made of it. */
+/* Check a parameter of the trace, read from the text and, again, from the
+ * Chrome file written from it. */
 static void expect_parameter(const char *text, const char *key,
                              const char *value, const char *again_value)
 {
@@ -530,8 +532,8 @@ static void expect_parameter(const char *text, const char *key,
     weft_trace_finish(&trace);
 }
 
-/* Of processes and threads, with characters that need care; the number of a
- * slice's name is that of its name and category. */
+/* Names of processes and threads, with special characters; each pair of name
+ * and category of a slice has one number. */
 Test(chrome, names_of_others_are_kept)
 {
 #define TRACE_CHROME_LABEL(what, pid, tid, name)                               \
@@ -553,7 +555,7 @@ Test(chrome, names_of_others_are_kept)
                                      "") "{\"ph\":\"M\",\"name\":\"thread_sort_"
                                          "index\",\"pid\":7,\"tid\":1}]";
     static const struct {
-        const char *key, *value, *again; /* NULL: the same */
+        const char *key, *value, *again; /* again NULL: the same value */
     } expected[] = {
         {"processor.0", "rank \"0\"\x1b[1m\xff: main (pid 7 tid 1)",
          "rank \"0\"\x1b[1m\xef\xbf\xbd: main (pid 7 tid 1)"},
@@ -579,7 +581,7 @@ Test(chrome, names_of_others_are_kept)
         "\"cat\":\"task\",\"name\":\"bare\"",
         "P00000 rank \\\"0\\\"\\u001b[1m"};
     char found[8000] = "";
-    FILE *file = fopen("a.json", "r"); /* as the last one left it */
+    FILE *file = fopen("a.json", "r"); /* as written by the last call */
     cr_assert(file);
     cr_expect_gt(fread(found, 1, sizeof found - 1, file), 0);
     fclose(file);
@@ -737,7 +739,7 @@ Test(chrome, malformed)
     }
 }
 
-/* An event that is malformed, and why; its kind as the reader counts it. */
+/* A malformed event, the reason, and its kind in the reader's counts. */
 Test(chrome, malformed_events_are_left_out)
 {
 #define TIMELESS "1 event without a valid time (line 2)"
@@ -787,7 +789,8 @@ Test(chrome, malformed_events_are_left_out)
     }
 }
 
-/* Whole events before the end of the file stay, wherever it is. */
+/* Complete events before the end of a truncated file are kept, wherever it
+ * ends. */
 Test(chrome, a_file_may_end_anywhere)
 {
     static const char whole[] = "{\"traceEvents\":[\n" TRACE_CHROME_SLICE(
@@ -823,7 +826,8 @@ Test(chrome, negative_times_move_the_origin)
                          "compute 100000000+1000 0 -1 -1 0\n", "");
 }
 
-/* In a file of one line, its number says nothing. */
+/* In a file of one line, the byte offset is reported instead of the line
+ * number. */
 Test(chrome, a_long_line_is_told_by_its_bytes)
 {
     chrome_expect_events(

@@ -1,11 +1,11 @@
-/* GOAL schedules, replayed by a small LogGOPS simulator of their own: with
- * L = g = 1 and o = G = 0 every message must arrive when it did in the run. */
+/* GOAL schedules, replayed by a small independent LogGOPS simulator: with L = g
+ * = 1 and o = G = 0 every message must arrive when it did in the run. */
 #include "trace-tools.h"
 
 /* ---- the simulator --------------------------------------------------- */
 
 #define TRACE_GOAL_RANKS 16
-#define OPERATIONS 600 /* of one rank */
+#define OPERATIONS 600 /* of each rank */
 #define NICS 8
 #define MESSAGES 4000
 
@@ -14,13 +14,13 @@ enum kind { SEND, RECV, CALC };
 struct operation {
     enum kind kind;
     unsigned size, peer, tag, nic;
-    int waits;       /* operations it still requires */
-    int children[8]; /* that require it */
+    int waits;       /* number of operations that it still waits for */
+    int children[8]; /* operations that wait for it */
     int child_count;
 };
 
-/* What will happen: an operation starts, or a message arrives (kind RECV
- * with from >= 0). */
+/* A future event: an operation starts, or a message arrives (kind RECV with
+ * from >= 0). */
 struct happening {
     unsigned long time, order;
     int rank, operation, from;
@@ -48,7 +48,7 @@ struct simulator {
     struct happening queue[20000];
     size_t queued;
     unsigned long order;
-    unsigned long taken[MESSAGES]; /* time at which a tag was received */
+    unsigned long taken[MESSAGES]; /* time at which each tag was received */
     int done, all, calculations;
 };
 
@@ -167,7 +167,7 @@ static void begins(struct simulator *sim, struct happening now)
     }
 }
 
-/* The time at which the last rank is done. */
+/* Run the simulation. Return the time at which the last rank is done. */
 static unsigned long simulate(struct simulator *sim)
 {
     unsigned long last = 0;
@@ -189,7 +189,7 @@ static unsigned long simulate(struct simulator *sim)
     return last;
 }
 
-/* "idle3" is the third label, as "l3" is. */
+/* Rewrite labels for comparison: "idle3" is the third label, like "l3". */
 static const char *trace_goal_plain(const char *line, char text[200])
 {
     const char *second = strstr(line, " requires idle");
@@ -282,7 +282,7 @@ static void trace_goal_transfer(struct goal_run *run, unsigned long start,
     run->rounds = max(run->rounds, start + 1);
 }
 
-/* Of one processor and time, sends first. */
+/* Order events by time and processor, sends first. */
 static int by_kind(const void *a, const void *b)
 {
     const struct weft_event *x = a, *y = b;
@@ -295,7 +295,7 @@ static int by_kind(const void *a, const void *b)
     return (x->message > y->message) - (x->message < y->message);
 }
 
-/* What weft reads from the file is what was written. */
+/* Check that weft reads from the file what was written. */
 static void expect_read(struct goal_run *run, const char *path)
 {
     struct weft_trace trace = {0};
@@ -319,7 +319,8 @@ static void expect_read(struct goal_run *run, const char *path)
     weft_trace_finish(&trace);
 }
 
-/* @returns the number of calculations that stand for time that passed */
+/* Write and simulate the run. @returns the number of calculations that stand
+ * for idle time */
 static int expect_replay(struct goal_run *run, const char *model)
 {
     char path[] = "/tmp/weft-goal-XXXXXX.goal";
@@ -361,7 +362,8 @@ static int trace_goal_dice(int sides)
     return (int)((trace_goal_dice_state >> 8) % (unsigned)sides);
 }
 
-/* Slots in which few or many processors are idle, one transfer each. */
+/* Fill slots with random transfers, so that few or many processors are idle; at
+ * most one transfer per processor. */
 static void random_slots(struct goal_run *run, bool duplex)
 {
     for (unsigned long slot = 0; slot < 100; slot++) {
@@ -390,8 +392,8 @@ Test(goal, random_runs_keep_their_times)
     }
 }
 
-/* Recursive doubling from rank 0: no idle time, so no `calc` either, and what
- * is received is what the sends require. */
+/* Recursive doubling from rank 0: there is no idle time and hence no `calc`,
+ * and the sends depend on the receptions. */
 Test(goal, broadcast)
 {
     static struct goal_run run;
@@ -402,7 +404,7 @@ Test(goal, broadcast)
     cr_expect_eq(expect_replay(&run, "one-port"), 0);
 }
 
-/* Every processor uses all its links in every slot. */
+/* Every processor uses all of its links in every slot. */
 Test(goal, all_ports)
 {
     static struct goal_run run;
@@ -413,7 +415,7 @@ Test(goal, all_ports)
     expect_replay(&run, "all-port");
 }
 
-/* One message to all neighbours at once, in turn. */
+/* Multicasts to all neighbours, from each processor in turn. */
 Test(goal, shouting)
 {
     static struct goal_run run;
@@ -435,7 +437,7 @@ Test(goal, a_remark_with_no_such_value)
     weft_trace_finish(&trace);
 }
 
-/* How many ranks there are is said by num_ranks alone. */
+/* Only num_ranks determines the number of ranks. */
 Test(goal, a_remark_of_other_processors)
 {
     static const char *const remarks[] = {
@@ -456,7 +458,8 @@ Test(goal, a_remark_of_other_processors)
     }
 }
 
-/* Nothing says that a processor may send, or receive, two at once. */
+/* Without a known model, a processor is not assumed to send or receive two
+ * messages at once. */
 Test(goal, several_at_once_in_no_model)
 {
     static struct goal_run out, in;
@@ -468,7 +471,7 @@ Test(goal, several_at_once_in_no_model)
     expect_replay(&in, "unknown");
 }
 
-/* A message that lies in the mailbox until it is taken, and a computation. */
+/* A message that stays in the mailbox until it is taken, and a computation. */
 Test(goal, late_receive)
 {
     static struct goal_run run;
@@ -497,8 +500,8 @@ static int read_goal(const char *text, struct weft_trace *trace,
     return read_text("goal", text, strlen(text), trace, &report, err);
 }
 
-/* Labels in any order, words between them, what comes before its time lies
- * there, two messages to one interface come one after the other. */
+/* Labels in any order, with words in between; early messages are kept, and two
+ * messages to one interface are transferred one after the other. */
 Test(goal, written_by_others)
 {
     struct weft_trace trace = {0};
@@ -512,7 +515,7 @@ Test(goal, written_by_others)
                        "rank 2 {\nx: recv 16b from 0 tag 5\n"
                        "y: recv 8b from 1 tag 5\ny requires x\n"
                        "z: recv 8b from 1 tag 6\n}\n";
-    /* start, duration, kind, rank, peer, bytes */
+    /* columns: start, duration, kind, rank, peer, bytes */
     static const int expected[][6] = {
         {0, 1, WEFT_SEND, 1, 2, 8},    {0, 7, WEFT_COMPUTE, 1, -1, 0},
         {5, 0, WEFT_RECEIVE, 2, 1, 8}, {0, 4, WEFT_COMPUTE, 0, -1, 0},
@@ -537,8 +540,8 @@ Test(goal, written_by_others)
     weft_trace_finish(&trace);
 }
 
-/* What is ready at once begins in the order of the file, and what has waited
- * for the processor before what has just become ready. */
+/* Operations that become ready together start in the order of the file, those
+ * that have waited longer before others. */
 Test(goal, who_has_waited_longer_is_first)
 {
     struct weft_trace trace = {0};
@@ -565,7 +568,7 @@ Test(goal, who_has_waited_longer_is_first)
     weft_trace_finish(&trace);
 }
 
-/* Rank 2 receives the messages with these tags, in the order of time. */
+/* Check the tags of the messages that rank 2 receives, in order of time. */
 static void expect_taken(const char *receives, const char *tags)
 {
     struct weft_trace trace = {0};
@@ -592,8 +595,8 @@ static void expect_taken(const char *receives, const char *tags)
     weft_trace_finish(&trace);
 }
 
-/* The receive that was posted first takes a message, the message that came
- * first is taken. */
+/* The receive that was posted first gets a message, and the message that
+ * arrived first is taken. */
 Test(goal, a_receive_leaves_open_whom_and_what)
 {
     expect_taken("x: recv 1b from -1 tag -1\ny: recv 1b from 0 tag -1\n"
@@ -602,7 +605,7 @@ Test(goal, a_receive_leaves_open_whom_and_what)
     expect_taken("x: recv 1b from 0 tag 1\ny: recv 1b from -1 tag -1\n"
                  "z: recv 1b from -1 tag -1\n",
                  "123");
-    /* after all have come, so that the first to ask takes the oldest */
+    /* all messages have arrived, so the first receive takes the oldest */
     expect_taken("w: calc 20\nx: recv 1b from -1 tag 2\nx requires w\n"
                  "y: recv 1b from -1 tag -1\ny requires x\n"
                  "z: recv 1b from -1 tag -1\nz requires y\n",
@@ -743,7 +746,7 @@ Test(goal, what_would_come_back_otherwise_is_refused)
     }
 }
 
-/* As long as a calculation may last, and longer. */
+/* The longest possible calculation, and one that is too long. */
 Test(goal, what_is_written_can_be_read)
 {
     for (uint64_t more = 0; more < 2; more++) {

@@ -1,11 +1,11 @@
-/* What traces of real machines say beside their transfers comes through every
- * format that promises to hold it. */
+/* Data of real machines' traces other than transfers is kept by every format
+ * that documents it. */
 #include "trace-tools.h"
 
 #include <criterion/criterion.h>
 #include <weft/stats.h>
 
-/* What a sink is told of the run, and the events of the two kinds. */
+/* Data of the run passed to a sink, and the number of events of two kinds. */
 struct told {
     struct weft_stats *stats;
     int presents, calls;
@@ -47,8 +47,8 @@ static void read_told(const char *path, const struct weft_sink *also,
                  "%s, line %u: %s", path, err.line, err.text);
 }
 
-/* A node that says how long it was in calls, and one that does not, in the
- * old and the new format; all are there before and after their transfers. */
+/* A node that records its time in calls, and one that does not, in the old and
+ * the new format; both are present before and after their transfers. */
 static const char *const trace_kept_texts[] = {
     "-3 -901 0.000007 0 0 0\n-3 -901 0.000007 1 0 0\n"
     "-3 -21 0.000020 1 0 3 2 8 5 0\n-4 -21 0.000030 1 0 0\n"
@@ -117,7 +117,8 @@ Test(trace_kept, statistics_of_real_traces)
             through(trace_kept_texts[i], formats[k]);
 }
 
-/* Only what a processor of the file can have had, in any order of lines. */
+/* Times in calls are only accepted for processors of the file, in any order of
+ * lines. */
 Test(trace_kept, times_in_calls_are_checked)
 {
     static const struct {
@@ -146,8 +147,8 @@ Test(trace_kept, times_in_calls_are_checked)
     }
 }
 
-/* Processors that only events name, before fewer are said: nothing is measured
- * of them. */
+/* Processors that occur in events but exceed the declared number have no
+ * measured data. */
 Test(trace_kept, what_is_measured_is_of_all_processors)
 {
     static const char text[] =

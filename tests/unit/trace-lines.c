@@ -1,5 +1,5 @@
-/* The formats of one record per line, csv and schedule: what is written is
- * read again, order does not matter, mistakes are named. */
+/* The line-based formats csv and schedule: written files are read again, the
+ * order of lines does not matter, errors are reported. */
 #include "trace-tools.h"
 
 #include <zlib.h>
@@ -55,7 +55,7 @@ Test(csv, is_as_documented)
     free(text);
 }
 
-/* Messages may carry several blocks; none does. */
+/* The header has a column for items, but this message has none. */
 Test(csv, an_empty_field_stays)
 {
     static const char text[] =
@@ -132,7 +132,8 @@ Test(schedule, only_whole_slots_are_written)
     }
 }
 
-/* What has no place in a line is refused with the reason. */
+/* Check that a trace that a schedule cannot express is rejected with a
+ * reason. */
 static void expect_no_schedule(const struct weft_event *events, size_t count,
                                const char *why)
 {
@@ -160,14 +161,14 @@ Test(schedule, one_slot_for_both_ends)
     expect_no_schedule(events, 5, "message 8, which");
     expect_no_schedule(events, 3, "message 7, which");
     expect_no_schedule(events, 4, NULL);
-    events[3].duration = 0; /* taken later than it came */
+    events[3].duration = 0; /* taken after its arrival */
     events[3].start = 4;
     expect_no_schedule(events, 4, NULL);
     events[3] = events[2];
-    events[3].start = 1; /* delayed by a slot */
+    events[3].start = 1; /* delayed by one slot */
     events[2].rank = 2;
     expect_no_schedule(events, 4, "another step");
-    events[3].start = 0; /* by somebody else */
+    events[3].start = 0; /* a different message */
     events[3].message = 6;
     expect_no_schedule(events, 4, "another step");
     events[0].message = -1;
@@ -177,7 +178,7 @@ Test(schedule, one_slot_for_both_ends)
     expect_no_schedule(events, 1, "needs both ends");
 }
 
-/* Times of any size come back. */
+/* Times of any size are preserved. */
 Test(csv, late_times)
 {
     static const uint64_t late[] = {
@@ -256,13 +257,13 @@ Test(schedule, mistakes)
     trace_lines_expect_mistake("schedule", "# unit_ns: 0\n1 0 2 2\n", 1,
                                "value of unit_ns");
     trace_lines_expect_mistake("schedule", "\n1 0 x 1\n", 2, ": '1 0 x 1'");
-    /* four numbers and one more are no schedule, nor an old PICL trace */
+    /* five numbers are neither a schedule nor an old PICL trace */
     trace_lines_expect_mistake(NULL, "1 0 1 1 1\n", 0, "not in a trace format");
 }
 
 #define HEADER "start,end,kind,processor,peer,message,bytes,dimension\n"
 
-/* Lines do not depend on each other: one that is wrong loses no other. */
+/* A malformed line does not affect the other lines. */
 Test(csv, malformed_lines_are_left_out)
 {
     static const char text[] =
@@ -345,7 +346,7 @@ Test(in, zero_bytes)
     }
 }
 
-/* Compresses `size` newlines to one gzip member. */
+/* Compress `size` newlines into one gzip member. */
 static unsigned char *compress_blank(size_t size, size_t *packed)
 {
     z_stream z = {0};

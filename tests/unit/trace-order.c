@@ -1,9 +1,9 @@
-/* Putting events in order when there are more than memory is meant to hold. */
+/* Sorting of more events than fit into the intended memory. */
 #include <trace/order.h>
 
 #include <criterion/criterion.h>
 
-#define EVENTS 700000 /* several runs in the temporary file */
+#define EVENTS 700000 /* needs several runs in the temporary file */
 
 struct seen {
     uint64_t events, wrong;
@@ -11,7 +11,8 @@ struct seen {
     int32_t rank, message;
 };
 
-/* By start, then rank, then as they came, which the message numbers count. */
+/* Check the order: by start, then rank, then order of arrival, which the
+ * message numbers count. */
 static int look(void *arg, const struct weft_event *event, size_t count)
 {
     struct seen *seen = arg;

@@ -1,12 +1,12 @@
-/* Paje traces of other programs, one small file for each peculiarity, and what
- * weft makes of it; and weft's own. Texts have ' for ". */
+/* Paje traces of other programs, one small file for each peculiarity, with
+ * weft's result; and weft's own. In these texts ' stands for ". */
 #include "trace-tools.h"
 
 #include <weft/event.h>
 
-/* The trace in one line, in the order of its events and in seconds: "0 compute
- * 0-4", "0>1 0-4" for sends, "1<0 5-6" for receptions, "0 [A 0" and "0 A] 4"
- * where a task begins and ends. */
+/* Describe a trace in one line, in the order of its events and in seconds: "0
+ * compute 0-4", "0>1 0-4" for sends, "1<0 5-6" for receptions, "0 [A 0" and "0
+ * A] 4" where a task begins and ends. */
 static void trace_paje_read_describe(const struct weft_trace *trace, char *text,
                                      size_t size)
 {
@@ -287,7 +287,7 @@ Test(paje_read, peculiar)
         }
 }
 
-/* A processor has the names of its container and of those around it; the length
+/* A processor's name contains the names of the enclosing containers; the length
  * of a message is that of the link. */
 Test(paje_read, names)
 {
@@ -308,7 +308,8 @@ Test(paje_read, names)
     weft_trace_finish(&trace);
 }
 
-/* Between calls a processor computes, if the file records nothing else. */
+/* Between calls a processor counts as computing if the file records nothing
+ * else. */
 Test(paje_read, origin)
 {
     static const struct paje_peculiar rows[] = {
@@ -344,9 +345,9 @@ static const struct weft_event trace_paje_read_run[] = {
     {5, 2, 5, 0, 1, 27, 8, 1, WEFT_SEND, 0},
     {5, 2, 5, 1, 0, 27, 8, 1, WEFT_RECEIVE, 0},
     {7, 0, 7, 0, -1, 5, 0, -1, WEFT_MARK, 0},
-    {7, 3, 7, 0, -1, 28, 8, -1, WEFT_SEND, 0}, /* to nobody knows whom */
+    {7, 3, 7, 0, -1, 28, 8, -1, WEFT_SEND, 0}, /* receiver unknown */
     {7, 0, 7, 1, -1, 27, 0, -1, WEFT_STORE, 0},
-    {7, 2, 7, 1, 0, 29, 8, -1, WEFT_SEND, 0}, /* which nobody receives */
+    {7, 2, 7, 1, 0, 29, 8, -1, WEFT_SEND, 0}, /* never received */
 };
 #define TRACE_PAJE_READ_RUN                                                    \
     (sizeof trace_paje_read_run / sizeof *trace_paje_read_run)

@@ -1,8 +1,8 @@
-/* What a paje trace says of when things happen. */
+/* The times and states in a paje trace. */
 #include "trace-tools.h"
 
-/* The state of a container at a time, by the lines of PajeSetState; `last`:
- * the time of the last line. Fails where the time goes back. */
+/* Get the state of a container at a time, from the lines of PajeSetState;
+ * `last` is the time of the last line. Fails if time goes backwards. */
 static void state_at(const char *text, int container, double when,
                      char state[16], double *last)
 {
@@ -35,7 +35,8 @@ static const struct {
     double when; /* ms */
     const char *state;
 } states[] = {
-    /* a run: a wait, a send beside a computation, another one lasts longest */
+    /* a run: a wait, a send during a computation; the send of processor 2 ends
+     * last */
     {1, 0, 0.5, "c"},
     {1, 0, 2.5, "c"},
     {1, 0, 5.5, "c"},
@@ -43,7 +44,7 @@ static const struct {
     {1, 1, 0.5, "w"},
     {1, 1, 3.5, "r1"},
     {1, 2, 9.5, "s2"},
-    /* the same from elsewhere: the first event is at 0 */
+    /* the same as a real trace: the first event is at 0 */
     {0, 0, 0.5, "c"},
     {0, 1, 0.5, "w"},
     {0, 2, 9.5, "s2"},
@@ -81,7 +82,7 @@ Test(paje, states)
     }
 }
 
-/* Without computations of its own, a trace from elsewhere computes whenever it
+/* A real trace without recorded computations counts as computing whenever it
  * does nothing else. */
 Test(paje, computing_is_not_idle)
 {

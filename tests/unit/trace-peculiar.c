@@ -7,10 +7,10 @@
 
 #include <inttypes.h>
 
-/* The trace in one line, in the order of its events: "0 A 0-4, 0 B 1-3" for
- * tasks, "0 A 0-" for one that is open at the end, "0 - 0-4" for computations
- * without name, "0>1 0-4" for sends, "1<0 5-6" for receptions; in microseconds.
- */
+/* Describe a trace in one line, in the order of its events and in microseconds:
+ * "0 A 0-4, 0 B 1-3" for tasks, "0 A 0-" for one that does not end, "0 - 0-4"
+ * for computations without a name, "0>1 0-4" for sends, "1<0 5-6" for
+ * receptions. */
 static void trace_peculiar_describe(const struct weft_trace *trace, char *text,
                                     size_t size)
 {
@@ -32,7 +32,7 @@ static void trace_peculiar_describe(const struct weft_trace *trace, char *text,
                      weft_task_name(&trace->info, e->message, room));
         else if (e->kind != WEFT_COMPUTE || tasks)
             continue;
-        int depth = 0; /* of a task of that name in itself */
+        int depth = 0; /* nesting depth of tasks of this name */
         bool open = e->kind == WEFT_TASK;
         for (size_t k = i; e->kind == WEFT_TASK && k < trace->count; k++) {
             const struct weft_event *d = &trace->events[k];
@@ -106,7 +106,7 @@ Test(peculiar, files)
 Test(peculiar, names)
 {
     static const struct {
-        const char *text, *name; /* of processor 0 */
+        const char *text, *name; /* expected name of processor 0 */
     } rows[] = {
         {TRACE_PECULIAR_SLICE("42", "7"), "pid 42 tid 7"},
         {TRACE_PECULIAR_LABEL("process", "42", "7", "renderer")

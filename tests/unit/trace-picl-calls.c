@@ -3,7 +3,8 @@
 
 static const char *const trace_picl_calls_formats[] = {"picl", "picl1"};
 
-/* Writes, and reads back without a word; to be freed. */
+/* Write a trace and read it back without messages. Return the text, to be freed
+ * by the caller. */
 static char *back(const char *format, const struct weft_trace_info *info,
                   const struct weft_event *events, size_t count,
                   struct weft_trace *trace)
@@ -25,8 +26,8 @@ static size_t occurrences(const char *text, const char *what)
     return count;
 }
 
-/* One long transfer beside short ones: the file stays in order of time, which
- * the reader of weft's own traces insists on. */
+/* A long transfer during short ones: the file must stay in order of time, as
+ * the reader of weft's own traces requires. */
 Test(picl_calls, long_and_short_transfers_stay_in_order)
 {
     static struct weft_event events[] = {
@@ -54,8 +55,8 @@ Test(picl_calls, long_and_short_transfers_stay_in_order)
         }
 }
 
-/* Tasks of the program, one in another, around everything else that is told as
- * a user task; a version that cannot say them leaves them out. */
+/* Nested tasks around everything that is also encoded as a user task; a version
+ * that cannot express them omits them. */
 Test(picl_calls, tasks_come_back)
 {
     static const struct weft_event events[] = {
@@ -97,7 +98,7 @@ Test(picl_calls, tasks_come_back)
     }
 }
 
-/* Each wait has an end, whatever the processor does next. */
+/* Every wait gets an end, whatever the processor does next. */
 Test(picl_calls, waits_in_vain_are_closed)
 {
     static const uint8_t kinds[] = {WEFT_SEND,  WEFT_WAIT, WEFT_SLEEP,
@@ -130,8 +131,8 @@ Test(picl_calls, waits_in_vain_are_closed)
         }
 }
 
-/* Of a wait that ended without a message, in a trace from elsewhere, the end
- * is kept; and a receive after it has not waited. */
+/* In a real trace, the end of a wait without a message is kept, and a later
+ * receive does not count as having waited. */
 Test(picl_calls, ends_of_waits_in_vain_come_back)
 {
     static const char text[] = "-3 -52 0.000100 0 0 2 2 -1 1\n"
@@ -161,7 +162,7 @@ Test(picl_calls, ends_of_waits_in_vain_come_back)
             snprintf(found + strlen(found), sizeof found - strlen(found),
                      "%s %llu, ", weft_event_names[again.events[k].kind],
                      (unsigned long long)again.events[k].start);
-        /* in picl what begins or ends together is a microsecond apart */
+        /* in picl, simultaneous beginnings and ends are a microsecond apart */
         for (size_t k = 0; told[k] && found[k]; k++)
             if (told[k] == '?')
                 found[k] = '?';
@@ -173,7 +174,8 @@ Test(picl_calls, ends_of_waits_in_vain_come_back)
     weft_trace_finish(&trace);
 }
 
-/* A csv tells a receive that has not waited, but follows a wait. */
+/* A csv file distinguishes a receive that did not wait, even if it follows a
+ * wait. */
 Test(picl_calls, takes)
 {
     static const struct weft_trace_info run = {2, 1000000, 1, 0, NULL};
@@ -195,7 +197,7 @@ Test(picl_calls, takes)
     }
 }
 
-/* The second of two receptions at one time is the one that was waited for. */
+/* Of two simultaneous receptions the second was the one waited for. */
 Test(picl_calls, takes_before_the_end_of_a_wait)
 {
     static const struct weft_trace_info run = {3, 1000000, 1, 0, NULL};
@@ -212,7 +214,7 @@ Test(picl_calls, takes_before_the_end_of_a_wait)
     weft_trace_finish(&trace);
 }
 
-/* Calls of one processor that overlap, in a trace from elsewhere. */
+/* Overlapping calls of one processor in a real trace. */
 Test(picl_calls, overlapping_calls_keep_their_times)
 {
     static struct weft_event events[] = {
@@ -237,8 +239,8 @@ Test(picl_calls, overlapping_calls_keep_their_times)
     weft_trace_finish(&trace);
 }
 
-/* Several sends at once are one call after the other, and tell how long they
- * take. */
+/* picl1 writes simultaneous sends as successive calls, so it must reject
+ * overlaps. */
 Test(picl_calls, picl1_refuses_calls_that_overlap)
 {
     static const struct weft_event events[] = {
@@ -258,8 +260,8 @@ Test(picl_calls, picl1_refuses_calls_that_overlap)
     weft_writer_abort(writer);
 }
 
-/* A trace with more records than microseconds: refused before times are wrong
- * by a millisecond, and held where a time unit lasts long enough. */
+/* A trace with more records than microseconds is rejected before times are off
+ * by a millisecond, but accepted if its time unit is long enough. */
 Test(picl_calls, records_are_not_moved_far)
 {
     enum { TRACE_PICL_CALLS_COUNT = 3000 };
@@ -290,34 +292,34 @@ Test(picl_calls, records_are_not_moved_far)
         }
 }
 
-/* What other programs write: text, then the events as "kind start+duration"
+/* Traces of other programs: the text, then the events as "kind start+duration"
  * of each processor. */
 static const struct {
     const char *text, *events;
 } foreign[] = {
-    /* the end of a call after the beginning of the next, as sorting does */
+    /* a call ends after the next one begins, as after sorting */
     {"-3 -21 0.000001 0 0 3 2 8 1 1\n-3 -21 0.000005 0 0 3 2 8 2 1\n"
      "-4 -21 0.000005 0 0 0\n-4 -21 0.000009 0 0 0\n",
      "send 1+4, send 5+4, "},
     {"-3 -51 0.000001 1 0 2 2 1 0\n-3 -51 0.000005 1 0 2 2 2 0\n"
      "-4 -51 0.000005 1 0 3 2 8 1 0\n-4 -51 0.000009 1 0 3 2 8 2 0\n",
      "receive 1+4, receive 5+4, "},
-    /* exponents */
+    /* times with exponents */
     {"-3 -21 1.04e-05 0 0 3 2 8 1 1\n-4 -21 2E-5 0 0 0\n", "send 10+10, "},
     {"-3 -21 1e1 0 0 3 2 8 1 1\n-4 -21 1.0000005E+01 0 0 0\n",
      "send 10000000+5, "},
-    /* more decimals than nanoseconds have */
+    /* more decimals than nanoseconds */
     {"-3 -21 0.0000010000000 0 0 3 2 8 1 1\n-4 -21 0.000005000999 0 0 0\n",
      "send 1+4, "},
     {"-3 -21 0.000001000000000009 0 0 3 2 8 1 1\n-4 -21 0.000005 0 0 0\n",
      "send 1+4, "},
-    /* lines that end as in DOS */
+    /* lines that end in CR LF */
     {"4 0 5 0 1 7 24\r\n11 0 5 0 0 0\r\n11 0 9 0 0 4\r\n\r\n6 0 9 1 0 7 24\r\n"
      "11 0 9 1 0 0\r\n11 0 12 1 0 3\r\n",
      "send 5+4, receive 9+3, "},
     {"-3 -21 0.000001 0 0 3 2 8 1 1\r\n\r\n-4 -21 0.000005 0 0 0\r\n",
      "send 1+4, "},
-    /* a receive that gives up */
+    /* a receive that ends without a message */
     {"-3 -52 0.000001 0 0 2 2 1 1\n-4 -52 0.000005 0 0 0\n",
      "wait 1+0, present 5+0, "},
 };
@@ -343,8 +345,8 @@ Test(picl_calls, traces_of_other_programs)
     }
 }
 
-/* The ending .trf is that of the old version, too: a mistake is told with its
- * own line. */
+/* The extension .trf is also used by the old version: an error is reported with
+ * its own line. */
 Test(picl_calls, the_old_version_under_the_new_ending)
 {
     static const char text[] = "1 0 0 0 0 0 0\n4 0 5 0 1 7 24\n4 0 9 0 oh\n";

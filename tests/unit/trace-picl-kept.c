@@ -1,5 +1,5 @@
-/* What old traces hold beside their transfers is kept from PICL to PICL, in
- * both versions, and by the formats between them. */
+/* Data of old traces other than transfers is kept from PICL to PICL, in both
+ * versions, and by the formats in between. */
 #include "trace-tools.h"
 
 #include <criterion/criterion.h>
@@ -32,9 +32,9 @@ static const char new_text[] =
     "-105 -1 0.000080 0 0 1 \"%d%d\" -901 285 \n"
     "-4 -901 0.000091 1 0 0\n-4 -901 0.000080 0 0 0\n";
 
-/* What a file tells, in few words. */
+/* A summary of the data of a trace. */
 struct told {
-    char kinds[2000]; /* every event: kind, processor, number, duration */
+    char kinds[2000]; /* all events: kind, processor, number, duration */
     char measured[2000];
 };
 
@@ -44,7 +44,8 @@ static void trace_picl_kept_add(char *text, size_t room, const char *more)
     strcat(text, more);
 }
 
-/* Of each processor by itself: formats move times by microseconds. */
+/* Summarise each processor separately, because formats move times by
+ * microseconds. */
 static void tell(const struct weft_trace *trace, struct told *told)
 {
     char line[200];
@@ -86,7 +87,7 @@ static char *convert(const char *text, const char *format)
     return out;
 }
 
-/* By way of every format, back to either version. */
+/* Convert to every format and back to each version. */
 Test(picl_kept, through_every_format)
 {
     static const char *const texts[] = {old_text, new_text};
@@ -122,7 +123,7 @@ static void expect_lines(const char *text, const char *const *line)
     }
 }
 
-/* As records that other readers of their version know. */
+/* Data is written as records that other readers of the version know. */
 Test(picl_kept, records_of_their_version)
 {
     static const char *const olds[] = {"\n12 0 312 0 1 9 2 19 3\n",
@@ -150,7 +151,7 @@ Test(picl_kept, records_of_their_version)
     free(text);
 }
 
-/* The records of statistics that later ones replace are told. */
+/* Records of statistics that are replaced by later ones are reported. */
 Test(picl_kept, what_is_replaced_is_said)
 {
     struct weft_trace trace;
@@ -163,8 +164,8 @@ Test(picl_kept, what_is_replaced_is_said)
     weft_trace_finish(&trace);
 }
 
-/* A sync lasts as long as its statistics say, and is idle time; one without
- * them lasts no time, whatever comes next. */
+/* A sync lasts as long as its statistics state and counts as idle; without
+ * statistics its duration is zero, whatever follows. */
 Test(picl_kept, a_sync_is_a_barrier)
 {
     static const struct {
@@ -193,7 +194,7 @@ Test(picl_kept, a_sync_is_a_barrier)
     }
 }
 
-/* Of any number of processors, and through a trace in memory. */
+/* Data of very many processors, also through a trace in memory. */
 Test(picl_kept, of_many_processors)
 {
     enum { TRACE_PICL_KEPT_MANY = 5000 };
@@ -228,7 +229,7 @@ Test(picl_kept, of_many_processors)
     }
 }
 
-/* A text from anywhere is kept, but no record unless it is one. */
+/* Any text is kept as statistics, but only a valid one becomes a record. */
 Test(picl_kept, statistics_from_anywhere)
 {
     static const struct {
@@ -261,8 +262,8 @@ Test(picl_kept, statistics_from_anywhere)
     }
 }
 
-/* The host is no processor; what a processor sends it or gets from it takes
- * its time in calls all the same, in either version. */
+/* The host is not a processor, but transfers to and from it count as time in
+ * calls, in both versions. */
 Test(picl_kept, the_host_takes_time)
 {
     static const struct {

@@ -1,10 +1,11 @@
-/* Two things that a processor does, beside one another in every way, in both
- * versions of PICL. */
+/* Pairs of operations of one processor, combined in every way, in both versions
+ * of PICL. */
 #include "trace-tools.h"
 
 static const char *const trace_picl_pairs_formats[] = {"picl", "picl1"};
 
-/* Is the event there, if `few` time units are none? */
+/* Return whether the trace contains the event, with times that differ by at
+ * most `few` time units. */
 static bool is_back(const struct weft_trace *trace,
                     const struct weft_event *event, uint64_t few)
 {
@@ -23,13 +24,13 @@ static bool is_back(const struct weft_trace *trace,
     return false;
 }
 
-/* Writes events, which come back, or are refused. */
+/* Write events and read them back; they must be preserved or rejected. */
 static void trace_picl_pairs_come_back(const char *format,
                                        const struct weft_trace_info *info,
                                        const struct weft_event event[],
                                        int count)
 {
-    const uint64_t few = info->step ? 0 : 8; /* microseconds */
+    const uint64_t few = info->step ? 0 : 8; /* in microseconds */
     struct weft_error err;
     struct weft_trace trace = {0};
     struct weft_read_report report;
@@ -46,8 +47,8 @@ static void trace_picl_pairs_come_back(const char *format,
     free(text);
 }
 
-/* Whatever a processor does beside anything else: nested, staggered, at one
- * time, one at the end of the other. */
+/* Any two operations of a processor: nested, staggered, simultaneous, or one
+ * after the other. */
 Test(picl_pairs, two_at_a_time_come_back_or_are_refused)
 {
     static const uint8_t kinds[] = {WEFT_SEND,    WEFT_RECEIVE, WEFT_SLEEP,
@@ -81,8 +82,8 @@ Test(picl_pairs, two_at_a_time_come_back_or_are_refused)
     }
 }
 
-/* Whatever a processor does while it receives what it has waited for: before
- * that in the trace, too, if it begins with it. */
+/* Any operation during a reception that was waited for, also one that starts
+ * together with it and precedes it in the trace. */
 Test(picl_pairs, what_was_waited_for_comes_back_as_such)
 {
     static const uint8_t kinds[] = {WEFT_SEND, WEFT_RECEIVE, WEFT_COMPUTE,
@@ -136,8 +137,8 @@ Test(picl_pairs, what_was_waited_for_comes_back_as_such)
     }
 }
 
-/* Whose message a reception takes follows from the transfer before it,
- * whichever of the two lasts longer. */
+/* The transfer before a reception determines its message, whichever of the two
+ * takes longer. */
 Test(picl_pairs, the_same_number_or_none_twice)
 {
     static const uint64_t durations[] = {3, 1, 0};
@@ -170,7 +171,8 @@ Test(picl_pairs, the_same_number_or_none_twice)
     }
 }
 
-/* What begins with a wait, before it in the trace, does not end it. */
+/* An operation that begins together with a wait but precedes it in the trace
+ * does not end the wait. */
 Test(picl_pairs, a_wait_goes_on)
 {
     static const uint8_t kinds[] = {WEFT_COMPUTE, WEFT_SLEEP, WEFT_CALL,

@@ -1,4 +1,4 @@
-/* The PICL readers: back from what is written, the dialects, mistakes. */
+/* The PICL readers: round trips, dialects, errors. */
 #include "trace-tools.h"
 
 #include <weft/problem.h>
@@ -69,8 +69,8 @@ Test(picl1, comes_back_without_sleep_and_sources_of_waits)
 
 #define P 8
 
-/* Every processor of a cube sends over all links and takes what came; with
- * another shift of every second step, so that nothing is the same twice. */
+/* Add events in which every processor of a cube sends and receives over all
+ * links, with different numbers and lengths in each slot. */
 static size_t trace_picl_read_all_port(struct weft_event *events, uint64_t step)
 {
     size_t count = 0;
@@ -94,7 +94,8 @@ static size_t trace_picl_read_all_port(struct weft_event *events, uint64_t step)
     return count;
 }
 
-/* Lines that begin as the one before but for one digit, wherever it is. */
+/* Lines whose beginning differs from the previous line's in one digit, at any
+ * place. */
 Test(picl, beginnings_differ_in_one_digit)
 {
     const uint64_t all = 1111111111111;
@@ -112,7 +113,7 @@ Test(picl, beginnings_differ_in_one_digit)
     struct weft_trace_info run = {1, 1000, 0, 0, NULL};
     expect_back("picl", &run, marks, count, marks, count);
     for (int number = 90; number < 110; number++) {
-        marks[0].message = number; /* at the time of the other one */
+        marks[0].message = number; /* two marks at one time */
         marks[1] = marks[0];
         marks[1].message = number + 1;
         marks[1].rank = 1;
@@ -136,8 +137,8 @@ Test(picl, all_ports_come_back)
     expect_all_port((struct weft_trace_info){P, 29259, 108, 0, NULL});
 }
 
-/* Receives of several ports that end with their step, whatever their processor
- * did before: a run that has them. */
+/* Receptions on several ports that end with their step, whatever the processor
+ * did before, from a real run. */
 Test(picl, late_receives_come_back)
 {
     struct weft_experiment e = weft_experiment_default("successive");
@@ -156,7 +157,7 @@ Test(picl, late_receives_come_back)
     weft_trace_finish(&trace);
 }
 
-/* Costs: transfers of several lengths that begin at odd times. */
+/* Costs: transfers of several lengths, with irregular start times. */
 Test(picl, costs_come_back)
 {
     static struct weft_event events[] = {
@@ -185,7 +186,7 @@ Test(picl, costs_come_back)
     expect_back("picl1", &run, events, count, expected, count);
 }
 
-/* The largest numbers that an event can hold. */
+/* The largest numbers that an event can store. */
 Test(picl, large_numbers_come_back)
 {
     static struct weft_event events[] = {
@@ -218,8 +219,8 @@ static void expect_foreign(const char *format, const char *text,
     weft_trace_finish(&trace);
 }
 
-/* Seconds with as many digits as anybody likes: whole microseconds and what is
- * less, down to nanoseconds; what comes behind is dropped. */
+/* Seconds with any number of digits: microseconds and fractions of them, down
+ * to nanoseconds; further digits are dropped. */
 Test(picl, digits_of_seconds)
 {
     static const struct {
@@ -259,15 +260,15 @@ Test(picl, digits_of_seconds)
     }
 }
 
-/* One message, waited for, in three dialects; then a barrier. */
+/* One message with a wait, in three dialects; then a barrier. */
 static const struct weft_event one_waits[] = {
     {245, 0, 245, 1, 0, -1, 0, -1, WEFT_WAIT, 0},
     {379, 78, 379, 0, 1, 50, 1024, -1, WEFT_SEND, 0},
     {937, 0, 245, 1, 0, 50, 1024, -1, WEFT_RECEIVE, WEFT_EVENT_WAITED},
 };
 
-/* The same with a user task and a barrier, in which there is nothing to do but
- * to wait; and as the old version tells a broadcast. */
+/* The same with a user task and a barrier, which only consists of waiting; and
+ * with a broadcast of the old version. */
 static const struct weft_event with_tasks[] = {
     {104, 0, 104, 0, -1, 1, 0, -1, WEFT_TASK, 0},
     {245, 0, 245, 1, 0, -1, 0, -1, WEFT_WAIT, 0},
@@ -288,7 +289,7 @@ static const struct weft_event with_broadcast[] = {
     {950, 0, 950, 0, -1, 6, 0, -1, WEFT_MARK, 0},
 };
 
-/* Every collective call, and which task it is. */
+/* Every collective call and its task. */
 Test(picl, collective_calls_are_tasks)
 {
     static const struct {
@@ -322,8 +323,8 @@ Test(picl, collective_calls_are_tasks)
     }
 }
 
-/* What becomes no event says that its processor was there; once for each
- * time. */
+/* A record that becomes no event shows that its processor was present; once for
+ * each time. */
 Test(picl, records_that_say_no_more_say_that_somebody_is_there)
 {
     struct weft_trace trace;
@@ -394,7 +395,7 @@ Test(picl, non_blocking)
                    events, 4, "4 completions of non-blocking calls");
 }
 
-/* A trace from elsewhere, written and read again. */
+/* A real trace, written and read again. */
 Test(picl, foreign_comes_back)
 {
     struct weft_trace_info run = {2, 1000, 0, 1, trace_picl_read_parameters};
@@ -408,7 +409,7 @@ Test(picl, foreign_comes_back)
     expect_back("picl", &run, more, 5, more, 5);
 }
 
-/* The waiting processor does not say for whom. */
+/* Check an old trace, in which the wait does not name the awaited processor. */
 static void expect_old(const char *text, const char *left)
 {
     struct weft_event events[3];
@@ -441,9 +442,9 @@ Test(picl1, verbose)
                "1 text message");
 }
 
-/* Arrays of marks of any length, and a mark after them: as many marks, which
- * the old version keeps as an array again, the new one a microsecond after one
- * another. */
+/* Arrays of any number of marks, followed by another mark: they are read as
+ * single marks, which the old version writes as an array again and the new one
+ * a microsecond apart. */
 Test(picl1, tracemark_arrays_come_back)
 {
     static const char *const forms[] = {
@@ -480,7 +481,8 @@ Test(picl1, tracemark_arrays_come_back)
         }
 }
 
-/* Marks have numbers from 0 on, and no data of their own. */
+/* Marks have nonnegative numbers and no data; anything else is counted as
+ * skipped. */
 Test(picl1, what_no_mark_can_have_is_counted)
 {
     static const struct weft_event mark = {50, 0, 50, 0,         -1,
@@ -496,7 +498,7 @@ Test(picl1, what_no_mark_can_have_is_counted)
                    &mark, 1, "1 list of data of marks");
 }
 
-/* As PICL writes them: one node after the other. */
+/* Records in PICL's own order: one node after the other. */
 Test(picl1, raw)
 {
     expect_old("1 0 3 0 0 0 0\n4 0 379 0 1 50 1024\n11 0 379 0 0 156\n"
@@ -516,7 +518,8 @@ Test(picl1, host)
                    "1 other record, 1 transfer with no processor (the host)");
 }
 
-/* The statistics of a send to the host are not those of the receive before. */
+/* The statistics of a send to the host must not be used for the receive before
+ * it. */
 Test(picl1, host_after_a_receive)
 {
     static const struct weft_event events[] = {
@@ -532,7 +535,7 @@ Test(picl1, host_after_a_receive)
                    events, 3, "1 transfer with no processor (the host)");
 }
 
-/* All that can be left out is told, however much there is. */
+/* Everything that is skipped is reported, however many kinds there are. */
 Test(picl, everything_left_out_is_said)
 {
     static const struct weft_event unended[] = {
@@ -552,7 +555,7 @@ Test(picl, everything_left_out_is_said)
         "transfer with no processor (the host)");
 }
 
-/* Calls that do not end, or without a word of what was received. */
+/* Calls without an end, or without the data of what was received. */
 static uint64_t kept[3];
 
 static int keep_in_calls(void *arg, const struct weft_trace_info *of)
@@ -564,7 +567,7 @@ static int keep_in_calls(void *arg, const struct weft_trace_info *of)
     return 0;
 }
 
-/* The statistics of a trace, of either version. */
+/* The statistics of traces in both versions. */
 Test(picl, time_in_calls)
 {
     static const char *const texts[] = {
@@ -597,8 +600,8 @@ Test(picl, time_in_calls)
     }
 }
 
-/* What a trace has measured is kept in both versions, and belongs to
- * processors that there are. */
+/* Measured data is kept in both versions, and belongs to existing processors
+ * only. */
 Test(picl, time_in_calls_comes_back)
 {
     static const char *const formats[] = {"picl", "picl1"};
@@ -621,7 +624,7 @@ Test(picl, time_in_calls_comes_back)
                 cr_expect_eq(kept[i], measured[i], "%s, %d", formats[f], i);
             char *key = strstr(text, "in_calls.");
             cr_assert(key, "%s", formats[f]);
-            key[strlen("in_calls.")] = '3'; /* of 0 to 2 */
+            key[strlen("in_calls.")] = '3'; /* processors are 0 to 2 */
         }
         free(text);
     }

@@ -6,8 +6,8 @@ static const struct weft_parameter trace_picl_parameters[] = {
 static const struct weft_trace_info trace_picl_info = {2, 1000000, 1, 1,
                                                        trace_picl_parameters};
 
-/* Processor 1 waits for the message 7 of processor 0, stores it, answers;
- * processor 0 computes meanwhile and finds the answer when it is done. */
+/* Processor 1 waits for message 7 of processor 0, stores it and replies;
+ * meanwhile processor 0 computes, and then receives the reply. */
 static const struct weft_event trace_picl_dialogue[] = {
     {0, 1, 0, 0, 1, 7, 1024, 0, WEFT_SEND, 0},
     {0, 0, 0, 1, 0, -1, 0, 0, WEFT_WAIT, 0},
@@ -22,7 +22,7 @@ static const struct weft_event trace_picl_dialogue[] = {
 #define TRACE_PICL_DIALOGUE                                                    \
     (sizeof trace_picl_dialogue / sizeof *trace_picl_dialogue)
 
-/* Compare, and show where they begin to differ. */
+/* Compare two texts, and print them from their first difference on. */
 static void expect_text(const char *text, const char *expected)
 {
     size_t same = 0;
@@ -102,7 +102,8 @@ Test(picl1, golden)
     free(text);
 }
 
-/* Every processor of a hypercube sends over all its links in every step. */
+/* Add events in which every processor of a hypercube sends over all links in
+ * every step. */
 static size_t trace_picl_all_port(struct weft_event *events, int dimensions,
                                   int steps, int some)
 {
@@ -142,7 +143,8 @@ static void expect_sorted(const char *text, const char *keys)
 #define TRACE_PICL_STEPS 2
 #define SOME 13
 
-/* A processor is in one call at a time, in a record per microsecond. */
+/* Check that each processor is in at most one call at a time, and writes at
+ * most one record per microsecond. */
 static void trace_picl_expect_pairs(const char *text, long *in_steps)
 {
     static struct {
@@ -179,8 +181,8 @@ Test(picl, twenty_ports_in_steps_of_160_microseconds)
     char *text = write_text("picl", &large, events, count);
     long in_steps = 0;
     trace_picl_expect_pairs(text, &in_steps);
-    /* a call is two records, with the two that switch to its task; the first
-     * task has none before it */
+    /* a call has two records, and two more switch to its task; the first task
+     * has none before it */
     cr_expect_eq(in_steps, 4 * (long)count - SOME);
     free(text);
 }

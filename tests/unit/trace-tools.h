@@ -1,4 +1,4 @@
-/* What the tests of formats share: text in, trace out, and back. */
+/* Helpers for the tests of formats: convert text to a trace and back. */
 #ifndef WEFT_TESTS_TRACE_TOOLS_H
 #define WEFT_TESTS_TRACE_TOOLS_H
 
@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Read text of the named format (NULL: find it) into a trace. */
+/* Read a text in the named format (NULL: detect it) into a trace. */
 static inline int read_text(const char *format, const char *text, size_t size,
                             struct weft_trace *trace,
                             struct weft_read_report *report,
@@ -32,8 +32,8 @@ static inline int read_text(const char *format, const char *text, size_t size,
     return result;
 }
 
-/* The text of a trace in a format, to be freed; NULL: it is refused, see err.
- */
+/* Return the text of a trace in a format, to be freed by the caller, or NULL if
+ * the writer rejects it, with *err set. */
 static inline char *try_write(const char *format,
                               const struct weft_trace_info *info,
                               const struct weft_event *events, size_t count,
@@ -63,7 +63,7 @@ static inline char *try_write(const char *format,
     return text;
 }
 
-/* The same of a trace that is not refused. */
+/* As try_write(), for a trace that must not be rejected. */
 static inline char *write_text(const char *format,
                                const struct weft_trace_info *info,
                                const struct weft_event *events, size_t count)
@@ -74,7 +74,7 @@ static inline char *write_text(const char *format,
     return text;
 }
 
-/* One event in words, to compare and to print. */
+/* Return one event as text, for comparisons and messages. */
 static inline const char *event_text(const struct weft_event *e)
 {
     static _Thread_local char text[2][200];
@@ -89,7 +89,7 @@ static inline const char *event_text(const struct weft_event *e)
     return text[turn];
 }
 
-/* Those of a trace that say more than that a processor was there. */
+/* Check the events of a trace, except presence records. */
 static inline void expect_events(const struct weft_trace *trace,
                                  const struct weft_event *events, size_t count)
 {
@@ -107,7 +107,7 @@ static inline void expect_events(const struct weft_trace *trace,
     cr_expect_eq(found, count, "%zu events, not %zu", found, count);
 }
 
-/* The parameters are the same and in the same order. */
+/* Check that two traces have the same parameters in the same order. */
 static inline void expect_info(const struct weft_trace_info *a,
                                const struct weft_trace_info *b)
 {

@@ -1,5 +1,5 @@
-/* Words about the run, whatever they are, come back in every format that keeps
- * them. */
+/* Parameters of the run with unusual texts are preserved by every format that
+ * stores them. */
 #include "trace-tools.h"
 
 #include <criterion/criterion.h>
@@ -44,7 +44,7 @@ static void trace_words_come_back(const char *format,
     free(text);
 }
 
-/* A format refuses such words, with this reason. */
+/* Check that a format rejects such parameters, with this reason. */
 static void trace_words_expect_refused(const char *format,
                                        const struct weft_trace_info *info,
                                        const char *why)
@@ -71,7 +71,8 @@ Test(words, of_any_characters)
         trace_words_come_back(trace_words_formats[f], parameter, WORDS);
 }
 
-/* As long as may be, and of what is escaped; one byte more is refused. */
+/* Texts of maximum length, also with characters that are escaped; one more byte
+ * is rejected. */
 Test(words, of_any_length)
 {
     static const char *const keys[] = {"k", "a key of many characters,"
@@ -99,7 +100,8 @@ Test(words, of_any_length)
         }
 }
 
-/* What Chrome's JSON would make longer, or take for its own. */
+/* Texts that would become too long in Chrome's JSON, or be taken for its own
+ * keys. */
 Test(words, refused)
 {
     char *bytes = calloc(1, PARAMETER_BYTES_MAX);
@@ -121,8 +123,8 @@ Test(words, refused)
     free(bytes);
 }
 
-/* In a file of weft's own they are wrong; in that of others they are left out,
- * and counted. */
+/* In weft's own files such texts are errors; in others they are skipped and
+ * counted. */
 Test(words, too_long_in_chrome)
 {
     static const char *const before[] = {
@@ -154,7 +156,7 @@ Test(words, too_long_in_chrome)
     }
 }
 
-/* What is wrong is said as it is. */
+/* Each error is reported with its reason. */
 Test(words, wrong)
 {
     static const struct {
@@ -190,7 +192,7 @@ Test(words, wrong)
     }
 }
 
-/* Nothing can be said of nothing. */
+/* A parameter without a key is ignored. */
 Test(words, without_a_key)
 {
     static const char text[] =

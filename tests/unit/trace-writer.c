@@ -1,4 +1,4 @@
-/* Writers: names of targets, what is left on the disk, gzip. */
+/* Writers: names of targets, files that remain on disk, gzip. */
 #include "trace-tools.h"
 
 #include <criterion/criterion.h>
@@ -45,7 +45,7 @@ static void trace_writer_leave(void)
 
 TestSuite(writer, .init = trace_writer_enter, .fini = trace_writer_leave);
 
-/* Writes `count` transfers, in slots 1, 2, ... */
+/* Write `count` transfers, in slots 1, 2, ... */
 static int write_some(const char *target, unsigned count,
                       struct weft_error *err)
 {
@@ -136,7 +136,7 @@ Test(writer, a_full_disk_is_told)
     cr_expect(strstr(err.text, "/dev/full"), "%s", err.text);
 }
 
-/* Each format refuses times that nothing could read again. */
+/* Each format rejects times that could not be read again. */
 Test(writer, times_out_of_range_are_told)
 {
     static const char *const formats[] = {"picl", "picl1", "chrome", "paje"};
@@ -212,7 +212,7 @@ Test(writer, unknown_formats)
     cr_expect_eq(err.system, ENOENT);
 }
 
-/* Also of a file that is not there a report can be read. */
+/* A file that does not exist also fills the report. */
 Test(writer, nothing_is_reported_of_no_file)
 {
     static const char *const sources[] = {"none.csv", "csv:none", "shedule:a"};
@@ -240,8 +240,8 @@ Test(writer, a_schedule_holds_whole_slots)
     cr_expect(strstr(err.text, "whole steps"), "%s", err.text);
 }
 
-/* A message that somebody else receives, in numbers that were chosen so that a
- * sum of products without a key takes it for the one that was sent. */
+/* A message that is received by another processor, with numbers chosen so that
+ * an unkeyed sum of products could not distinguish it from the one sent. */
 Test(writer, a_schedule_is_not_deceived)
 {
     struct weft_error err;
@@ -259,7 +259,8 @@ Test(writer, a_schedule_is_not_deceived)
     cr_expect(strstr(err.text, "in another step"), "%s", err.text);
 }
 
-/* A text that is not UTF-8 must not make the file unreadable to others. */
+/* A text that is not UTF-8 must not make the file unreadable for other
+ * programs. */
 Test(writer, texts_are_utf8)
 {
     static const char *const texts[][2] = {

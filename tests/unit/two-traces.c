@@ -1,5 +1,5 @@
-/* What the comparison of two traces stands on: the times in tasks, and which
- * processor of one trace is which of the other. */
+/* The basis for comparing two traces: times in tasks, and which processors
+ * correspond. */
 #include "trace-tools.h"
 
 #include <weft/stats.h>
@@ -14,7 +14,8 @@
 #define BEGIN(time, rank, task) AT(time, "task", rank, task)
 #define DONE(time, rank, task) AT(time, "done", rank, task)
 
-/* "f 2 30 20": name, count, time, self */
+/* Check the sums of a trace; `expected`: "f 2 30 20" is name, count, time,
+ * self. */
 static void expect_sums(const char *text, const char *expected)
 {
     struct weft_trace trace;
@@ -44,15 +45,17 @@ Test(two_traces, times_in_tasks)
     expect_sums(TWO_TRACES_HEAD BEGIN(0, 0, 1) BEGIN(2, 0, 2) DONE(5, 0, 2)
                     DONE(9, 0, 1) BEGIN(20, 1, 2) DONE(24, 1, 2),
                 "task 1 1 9 6, task 2 2 7 7");
-    /* within one of the same name, or one number of the same name */
+    /* nested tasks with the same name, or different numbers with the same
+     * name */
     expect_sums(TWO_TRACES_HEAD BEGIN(0, 0, 4) BEGIN(1, 0, 4) BEGIN(3, 0, 5)
                     DONE(4, 0, 5) DONE(6, 0, 4) DONE(9, 0, 4),
                 "f 3 9 9");
-    /* overlapping in part: the one that began last has the time */
+    /* partly overlapping: the one that began last gets the time */
     expect_sums(TWO_TRACES_HEAD BEGIN(0, 0, 1) BEGIN(4, 0, 2) DONE(6, 0, 1)
                     DONE(9, 0, 2),
                 "task 1 1 6 4, task 2 1 5 5");
-    /* never ended, an end without a beginning, no length, a call's name */
+    /* a task without an end, an end without a task, zero length, the name of a
+     * call */
     expect_sums(TWO_TRACES_HEAD BEGIN(0, 0, 1) DONE(1, 0, 3) BEGIN(2, 1, 3)
                     DONE(2, 1, 3) BEGIN(3, 0, 1073741824) "5,8,compute,0,,,,\n",
                 "barrier 1 5 5, task 1 1 8 3, task 3 1 0 0");
@@ -79,7 +82,8 @@ Test(two_traces, tasks_of_no_trace)
 
 #define NAMES 5
 
-/* Parameters of a trace of so many processors; a name may be NULL. */
+/* Make the parameters of a trace with that many processors; a name may be
+ * NULL. */
 static struct weft_trace_info name_all(const char *const names[NAMES],
                                        int processors, char key[NAMES][16],
                                        struct weft_parameter parameter[NAMES])
@@ -95,7 +99,8 @@ static struct weft_trace_info name_all(const char *const names[NAMES],
     return info;
 }
 
-/* "1 - 0?": the numbers in the other trace, "?" behind a guess. */
+/* Check the correspondence; `expected`: "1 - 0?" lists the numbers in the other
+ * trace, with "?" after a guess. */
 static void two_traces_expect_same(const char *const a[NAMES], int ours,
                                    const char *const b[NAMES], int theirs,
                                    const char *expected)
@@ -125,11 +130,11 @@ Test(two_traces, processors_by_name)
         LIST("p: main (pid 1 tid 2)", "p: io (pid 1 tid 3)"), 2,
         LIST("p: io (pid 9 tid 1)", "p: main (pid 9 tid 7)"), 2, "1 0");
     two_traces_expect_same(LIST("gpu0", "gpu1"), 2, LIST("gpu1"), 1, "- 0");
-    /* the whole name counts before the one without ids */
+    /* the complete name takes precedence over the name without ids */
     two_traces_expect_same(LIST("w (pid 1 tid 4)", "w (pid 1 tid 2)"), 2,
                            LIST("w (pid 1 tid 2)", "w (pid 1 tid 5)"), 2,
                            "1 0");
-    /* only what is at the end are ids */
+    /* only the last parentheses contain ids */
     two_traces_expect_same(LIST("a (pid 1) b (pid 1 tid 2)"), 1,
                            LIST("a (pid 2) b (pid 1 tid 3)"), 1, "-");
 }
@@ -143,7 +148,7 @@ Test(two_traces, processors_by_guess)
                            LIST("pid 5 tid 1", "pid 5 tid 9"), 2, "0? 1?");
     two_traces_expect_same(LIST("py3: thread 20 (pid 3 tid 20)"), 1,
                            LIST("py3: thread 14 (pid 1 tid 14)"), 1, "0?");
-    /* other numbers are no ids */
+    /* other numbers in names are no ids */
     two_traces_expect_same(LIST("stream 7 (pid 3 tid 20)"), 1,
                            LIST("stream 8 (pid 1 tid 14)"), 1, "-");
 }

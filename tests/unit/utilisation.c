@@ -1,5 +1,5 @@
-/* What the utilisation figure draws, and the states of a paje trace, are what
- * statistics count. */
+/* The utilisation figure and the states of a paje trace show the same times as
+ * the statistics. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,7 +13,7 @@
 /* ---- paje -----------------------------------------------------------------
  */
 
-/* The containers of a processor: one, or sender and receiver. */
+/* The states of a processor's containers: one, or sender and receiver. */
 struct containers {
     char state[2];
     uint64_t since, busy, overhead; /* ns */
@@ -156,7 +156,7 @@ static struct weft_event utilisation_event(uint64_t start, uint64_t duration,
                                .kind = (uint8_t)kind};
 }
 
-/* Of a real machine; with and without records of computations. */
+/* Compare for a real trace, with or without recorded computations. */
 static void compare_clock(bool computes)
 {
     struct weft_event events[] = {
@@ -198,7 +198,7 @@ Test(utilisation, of_a_real_machine)
     compare_clock(true);
 }
 
-/* A real trace has waits, a barrier, and a processor that comes late. */
+/* A real trace with waits, a barrier, and a processor that starts late. */
 Test(utilisation, of_a_picl_trace)
 {
     static const char text[] = "-3 -901 0.000010 0 0 0\n"

@@ -1,4 +1,4 @@
-/* Wait states and efficiencies: small traces, worked out by hand. */
+/* Wait states and efficiencies: small traces, computed by hand. */
 #include "trace-tools.h"
 
 #include <math.h>
@@ -30,8 +30,9 @@ static void measure(const char *text, struct weft_trace *trace,
     weft_stats_destroy(stats);
 }
 
-/* Each pair is printed as "late sender 1<0 60": processor 1 waits 60 time units
- * for processor 0. The durations of single waits must have the same sum. */
+/* Check the waits, each printed as "late sender 1<0 60": processor 1 waits 60
+ * time units for processor 0. The durations of the single waits must have the
+ * same sum. */
 static void waits_expect_pairs(const char *text, const char *expected)
 {
     struct weft_trace trace;
@@ -58,8 +59,8 @@ static void waits_expect_pairs(const char *text, const char *expected)
     weft_trace_finish(&trace);
 }
 
-/* Processor 0 computes 0-100 and sends 100-110; 1 computes 0-40, waits, has
- * the message at 110, and computes until 150. */
+/* Processor 0 computes 0-100 and sends 100-110; 1 computes 0-40, waits,
+ * receives the message at 110, and computes until 150. */
 #define WAITS_LATE                                                             \
     "0,100,compute,0,,,,\n0,40,compute,1,,,,\n40,40,wait,1,0,,,\n"             \
     "100,110,send,0,1,7,8,\n100,110,receive,1,0,7,8,\n110,150,compute,1,,,,\n"
@@ -67,7 +68,7 @@ static void waits_expect_pairs(const char *text, const char *expected)
 Test(waits, late_sender)
 {
     waits_expect_pairs(WAITS_HEAD(2, "") WAITS_LATE, "late sender 1<0 60");
-    /* ready, but not waiting; the send began earlier */
+    /* the receiver is ready but not waiting; the send began earlier */
     waits_expect_pairs(
         WAITS_HEAD(2, "") "0,100,compute,0,,,,\n100,110,send,0,1,7,8,\n"
                           "115,120,receive,1,0,7,8,\n",
@@ -119,7 +120,8 @@ Test(waits, barrier)
     enter "," enter ",task," rank ",," task ",,\n"
 #define WAITS_DONE(leave, rank, task)                                          \
     leave "," leave ",done," rank ",," task ",,\n"
-    /* 0 enters at 10, 1 at 30, 2 at 25, all leave at 35: 20 and 5 */
+    /* 0 enters at 10, 1 at 30, 2 at 25, and all leave at 35: waits of 20 and
+     * 5 */
     waits_expect_pairs(WAITS_HEAD(3, "") WAITS_CALL("10", "35", "0", BARRIER)
                            WAITS_CALL("25", "35", "2", BARRIER)
                                WAITS_CALL("30", "35", "1", BARRIER)
@@ -127,7 +129,8 @@ Test(waits, barrier)
                                        WAITS_DONE("35", "1", BARRIER)
                                            WAITS_DONE("35", "2", BARRIER),
                        "wait at barrier 0<1 20, wait at barrier 2<1 5");
-    /* processor 1 has one more call: of which communicator is not known */
+    /* processor 1 has an additional call, so that the communicators are
+     * unknown */
     waits_expect_pairs(WAITS_HEAD(2, "") WAITS_CALL("10", "35", "0", BARRIER)
                            WAITS_CALL("30", "35", "1", BARRIER)
                                WAITS_DONE("35", "0", BARRIER)
@@ -137,7 +140,7 @@ Test(waits, barrier)
                        "");
 }
 
-/* The root is the one that only sends, or only receives. */
+/* The root is the processor that only sends, or only receives. */
 Test(waits, calls_with_a_root)
 {
     waits_expect_pairs(
@@ -168,7 +171,7 @@ Test(waits, calls_with_a_root)
                                                                      "50", "0",
                                                                      REDUCE),
         "early reduce 0<1 30");
-    /* the root is there first: nobody waits for it */
+    /* the root arrives first, and no processor waits for it */
     waits_expect_pairs(
         WAITS_HEAD(2, "") WAITS_CALL(
             "10", "50", "0",
@@ -182,8 +185,8 @@ Test(waits, calls_with_a_root)
         "");
 }
 
-/* Of LATE: busy 100 and 80 of 150. Without the time of the message processor 1
- * goes on at 100: 140. */
+/* In WAITS_LATE processors are busy for 100 and 80 of 150. If messages took no
+ * time, processor 1 would continue at 100 and end at 140. */
 Test(waits, efficiencies)
 {
     struct weft_trace trace;
@@ -216,8 +219,9 @@ static void waits_expect_ideal(const char *text, uint64_t ideal)
     weft_trace_finish(&trace);
 }
 
-/* Processor 1 receives from 0 and sends to 2 at once: 0 and 2 compute one after
- * the other. Without latency a processor sends before it receives. */
+/* Processor 1 receives from 0 and sends to 2 at the same time: 0 and 2 compute
+ * one after the other. With zero latency a processor sends before it
+ * receives. */
 Test(waits, ideal_at_one_time)
 {
     waits_expect_ideal(
@@ -233,7 +237,7 @@ Test(waits, ideal_at_one_time)
         30);
 }
 
-/* Where only communication is recorded, the time between is computing: 0
+/* If only communication is recorded, the time in between is computing: 0
  * computes 0-20, 1 0-10 and 35-65. */
 Test(waits, ideal_of_communication)
 {
@@ -249,8 +253,8 @@ Test(waits, ideal_of_communication)
         5);
 }
 
-/* Slices: what lies within a reception waits for its message, and what it sends
- * leaves later. */
+/* Slices: what is within a reception waits for its message, and its sends are
+ * later. */
 Test(waits, ideal_of_slices)
 {
     waits_expect_ideal(
@@ -269,9 +273,9 @@ Test(waits, ideal_of_slices)
         200);
 }
 
-/* A slice that waits until 60 for a message and also sends: 60 idle, then 40 of
- * overhead. Elsewhere a send that goes on while its processor waits for another
- * message is overhead. */
+/* A slice that waits until 60 for a message and also sends: idle until 60, then
+ * 40 of overhead. In other traces, a send that continues while its processor
+ * waits for another message is overhead. */
 Test(waits, slice_that_waits_and_sends)
 {
     static const char *const origins[] = {"# origin: chrome\n", ""};
@@ -300,7 +304,7 @@ Test(waits, slice_that_waits_and_sends)
     }
 }
 
-/* ... and what lies within that slice does not end its wait. */
+/* Slices within a slice that waits do not end its wait. */
 Test(waits, slices_within_one_that_waits)
 {
     static const char text[] =

@@ -1,13 +1,13 @@
-/* Writes a trace and prints what a viewer must find in it, counted here while
- * the events are made:
+/* Writes a trace, and prints the numbers that a viewer must find in it, counted
+ * here while events are created:
  *     synthetic shouting|all-port|uneven D TARGET
  *
- * shouting: every processor of the D-cube broadcasts, one after the other, on
- * binomial trees, one send to all children; receivers wait and store.
- * all-port: D steps in which every processor sends another message over each
- * of its links and receives as many.
- * uneven: transfers between any processors that begin at any time and take 1
- * to 5 steps, so that they overlap in part. */
+ * shouting: every processor of the D-cube broadcasts in turn along binomial
+ * trees, with one send to all children; receivers wait and store.
+ * all-port: D steps in which every processor sends a message over each of its
+ * links and receives as many.
+ * uneven: transfers between random processors that begin at random times and
+ * take 1 to 5 steps, so that they overlap in part. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -92,7 +92,7 @@ static void transfer(struct maker *maker, uint64_t start, int from, int to,
     add(maker, &store);
 }
 
-/* Node x (relative to the root) of level l sends in slot l over every
+/* Node x (relative to the root) of level l sends in slot l along every
  * dimension above its highest bit. */
 static void broadcasts(struct maker *maker, int d)
 {
@@ -133,7 +133,7 @@ static void overlaps(struct maker *maker, int d)
         uint64_t longer = dice >> 28 & 3;
         for (size_t k = before; k < maker->count; k++)
             maker->event[k].duration += maker->event[k].duration ? longer : 0;
-        maker->event[maker->count - 1].start += longer; /* the store */
+        maker->event[maker->count - 1].start += longer; /* the store event */
         maker->event[maker->count - 1].since += longer;
     }
 }
