@@ -18,7 +18,7 @@ struct tags {
     int attributes;   /* number of attributes of the current element */
     char last;        /* last character read that is not white space */
     int namespaces;   /* number of occurrences of "xmlns" in the file */
-    unsigned letters; /* how many letters of "xmlns" have just been read */
+    unsigned letters; /* number of letters of "xmlns" read just now */
 };
 
 /* Count the next bytes. @returns false if an element has more than
