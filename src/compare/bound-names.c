@@ -5,7 +5,7 @@
 
 #include "base/base.h"
 
-/* Is the name an element of a list separated by ", "? */
+/* Return whether the name is an element of a list separated by ", ". */
 static bool is_listed(const char *list, size_t length, const char *name,
                       size_t size)
 {

@@ -84,7 +84,7 @@ static bool blocks_counted(const struct weft_comparison *compare)
     return false;
 }
 
-#define LATE 8     /* columns that come last in CSV files */
+#define LATE 8     /* number of columns that come last in CSV files */
 #define VERDICT 40 /* maximum width of a verdict in tables */
 
 /* ---- cells -------------------------------------------------------------- */
@@ -253,8 +253,8 @@ static const struct column after[] = {
      FIELD(message_bytes), never, .whole = true, .late = 3},
 };
 
-/* Does the setting need a column of its own, besides those for network and
- * model? */
+/* Return whether the setting needs a column of its own, besides those for
+ * network and model. */
 static bool own_column(const struct weft_compared_axis *axis)
 {
     const char *name = axis->setting->name;
@@ -307,7 +307,8 @@ const char *compare_cell(const struct column *column,
     return column->put((const char *)&job->result + column->field, plain, cell);
 }
 
-/* Does the setting affect how a run is executed but not its result? */
+/* Return whether the setting affects how a run is executed but not its
+ * result. */
 static bool is_a_means(const struct weft_setting *setting)
 {
     static const char *const means[] = {"engine", "window", "stack"};

@@ -18,16 +18,16 @@ struct column {
     const char *name; /* heading in text tables */
     const char *csv;  /* heading in CSV files */
     int width;        /* minimum width, if there is room */
-    bool left;        /* left-aligned */
+    bool left;        /* whether the column is left-aligned */
     /* Return the text of a field, possibly written to `cell`. plain: for
      * programs. */
     const char *(*put)(const void *field, bool plain, char cell[CELL]);
     size_t field; /* offset of the field in struct weft_result */
-    /* Is it shown in the text? NULL: always. */
+    /* Return whether to show the column in text. NULL: always. */
     bool (*shown)(const struct weft_comparison *compare);
     const struct weft_compared_axis
         *axis;  /* show the values of this axis instead; or NULL */
-    bool whole; /* the cell is empty unless the run ended */
+    bool whole; /* whether the cell is empty unless the run ended */
     int late;   /* position (from 1) among the last columns in CSV, or 0 */
     /* whether to show the column only if links are shared in some row */
     bool contended;
@@ -47,11 +47,11 @@ const char *compare_cell(const struct column *column,
  * ...". */
 void compare_title(const struct weft_comparison *compare, FILE *out);
 
-/* Does the axis exist? If not, sets WEFT_ERROR_MISUSE. */
+/* Return whether the axis exists. If not, sets WEFT_ERROR_MISUSE. */
 bool axis_there(const struct weft_comparison *compare, size_t axis,
                 struct weft_error *err);
 
-/* Is `value` the name of a selectable number? If not, sets
+/* Return whether `value` is the name of a selectable number. If not, sets
  * WEFT_ERROR_UNKNOWN. */
 bool number_there(const char *value, struct weft_error *err);
 

@@ -127,8 +127,8 @@ static void lose_helpers(struct deal *deal, int k, const char *why)
             lose_helper(deal, j, why);
 }
 
-/* Give a process new trials: one waiting for each that it runs, unless few are
- * left. */
+/* Give a process new trials, so that one waits for each that it runs, unless
+ * few are left. */
 static void deal_give(struct deal *deal, int k)
 {
     struct helper *helper = &deal->helper[k];

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <weft/compare.h>
 
-/* Does the own bound of some row differ from its bound? */
+/* Return whether the own bound of some row differs from its bound. */
 bool own_bounds_differ(const struct weft_comparison *compare);
 void footer_print(const struct weft_comparison *compare, FILE *out);
 

@@ -32,7 +32,7 @@ int weft_comparison_from_item(struct weft_comparison *compare,
     compare->jobs = item->jobs;
     for (size_t i = 0; !status && i < item->parameters; i++) {
         const char *name = item->parameter[i].key;
-        /* resolved, because paths are relative to the experiment file */
+        /* resolved text, because paths are relative to the experiment file */
         const char *text = weft_experiment_get(&item->experiment, name)->text;
         status = weft_values_append(values_of(compare, name), text, err);
     }

@@ -22,7 +22,7 @@ static size_t pivot_line_of(const struct weft_compared_axis *axis,
     return trial->point / axis->stride % axis->values.count;
 }
 
-/* Do two trials differ at most in the value of the axis? */
+/* Return whether two trials differ at most in the value of the axis. */
 static bool same_column(const struct weft_compared_axis *axis,
                         const struct weft_trial *a, const struct weft_trial *b)
 {
@@ -107,7 +107,7 @@ static uint64_t bound_of(const struct matrix *m, size_t line)
     return first ? first->result.lower_bound : 0;
 }
 
-/* Does the matrix have a column of bounds? */
+/* Return whether the matrix has a column of bounds. */
 static bool has_bound(const struct matrix *m)
 {
     for (size_t i = 0; i < m->compare->rows; i++)
@@ -118,7 +118,7 @@ static bool has_bound(const struct matrix *m)
 }
 
 /* Return a cell: column 0 is the value of the axis, column 1 the number of
- * processors, and the last one may be the bound. Trials that were refused or
+ * processors, and the last one may be the bound. Trials that were rejected or
  * did not end have empty cells. */
 static const char *pivot_fill(const struct matrix *m, size_t line, size_t at,
                               char cell[CELL])

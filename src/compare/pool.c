@@ -124,8 +124,8 @@ static int pool_start(struct pool *pool, int wanted, struct weft_error *err)
                              strerror(code));
 }
 
-/* Wait until a trial is completed or a short time has passed: meanwhile, no
- * messages of other processes are handled. With one thread, run a trial. */
+/* Wait until a trial is completed, but only briefly, because messages of other
+ * processes are not handled meanwhile. With one thread, run a trial. */
 static void nap(struct pool *pool)
 {
     struct timespec deadline;

@@ -19,8 +19,8 @@ bool question_setting(const char *setting)
     return true;
 }
 
-/* Does the axis distinguish questions? A network's name includes its seed;
- * random sources also depend on the seed. */
+/* Return whether the axis distinguishes questions. A network's name includes
+ * its seed; random sources also depend on the seed. */
 static bool axis_counts(const struct weft_comparison *compare,
                         const struct weft_compared_axis *axis)
 {

@@ -4,8 +4,8 @@
 
 #include <weft/compare.h>
 
-/* Is the setting part of the question, rather than of the execution of a
- * run? */
+/* Return whether the setting is part of the question, rather than of the
+ * execution of a run. */
 bool question_setting(const char *setting);
 /* Determine the questions of all completed trials, each once, and their bounds.
  * Returns 0, or -1 if memory is short. */

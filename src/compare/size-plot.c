@@ -18,7 +18,7 @@ struct line {
     char *name;
     bool bound;
     double *x, *y; /* [room] coordinates */
-    bool *broken;  /* [room] the run violated the model */
+    bool *broken;  /* [room] whether the run violated the model */
     size_t count;
 };
 
@@ -26,7 +26,7 @@ struct lines {
     const struct weft_comparison *compare;
     const struct weft_compared_axis *sizes;
     const char *value; /* name of the number on the y axis */
-    bool bounds;       /* lower bounds are drawn */
+    bool bounds;       /* whether lower bounds are drawn */
     struct line *line;
     size_t count;
 };
@@ -92,8 +92,8 @@ static void size_plot_name_network(const struct lines *lines,
         }
 }
 
-/* Do rows have different models without an axis for them? Strategies have
- * default models. */
+/* Return whether rows have different models without an axis for them, because
+ * strategies have default models. */
 static bool models_hidden(const struct weft_comparison *compare)
 {
     if (weft_comparison_axis(compare, "model") >= 0)
@@ -289,7 +289,7 @@ static void lines_finish(struct lines *lines)
 
 /* ---- the picture -------------------------------------------------------- */
 
-/* Are the sizes far apart, and all coordinates positive? */
+/* Return whether the sizes are far apart and all coordinates positive. */
 static bool logarithmic(const struct lines *lines)
 {
     double low = 0, high = 0;
@@ -392,8 +392,8 @@ static char *size_plot_draw(const struct lines *lines, const char *said,
     return svg;
 }
 
-/* Are bounds drawn? They are in time units, so they fit steps only if a step is
- * one time unit. */
+/* Return whether bounds are drawn. They are in time units, so they fit steps
+ * only if a step is one time unit. */
 static bool has_bounds(const struct weft_comparison *compare, const char *value)
 {
     if (strcmp(value, "time") == 0)

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* leading columns that are always shown, up to the verdict */
+/* number of leading columns that are always shown, up to the verdict */
 #define NEVER_DROPPED 6
 
 /* ---- text --------------------------------------------------------------- */
