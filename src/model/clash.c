@@ -1,4 +1,5 @@
-/* The port rules: may one processor do two things at the same time? */
+/* The port rules, which determine whether a processor may do two things at the
+ * same time. */
 #include <limits.h>
 #include <stddef.h>
 #include <weft/model.h>
