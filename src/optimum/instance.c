@@ -11,8 +11,8 @@
 /* State while the channels are made. */
 struct channels_making {
     struct instance *q;
-    size_t room;   /* capacity of q->channel */
-    bool any;      /* may routes pass processors, or only switches? */
+    size_t room; /* capacity of q->channel */
+    bool any;    /* whether routes may pass processors; false: switches only */
     size_t walked; /* arcs of all routes examined so far */
     size_t most;
 };
@@ -238,8 +238,8 @@ double instance_least(const struct weft_network *network,
     return clauses;
 }
 
-/* Can a block reach a processor from a holder? Of a combined value, can all its
- * contributions? */
+/* Return whether a block can reach a processor from a holder or, for a combined
+ * value, whether all its contributions can. */
 static bool instance_comes(const struct instance *q, int rank, int block)
 {
     for (int u = 0; u < q->n; u++) {

@@ -29,7 +29,7 @@ struct instance {
     const struct weft_network *network;
     struct weft_model model; /* model of the search; exchanged if `reversed` */
     enum weft_order order;
-    bool turns; /* each processor broadcasts once, in free order */
+    bool turns; /* whether each processor broadcasts once, in free order */
     bool reversed;
     bool combined;        /* the search includes contents of messages */
     bool once;            /* a contribution may occur only once in a value */
@@ -51,8 +51,8 @@ struct instance {
     int ears;      /* maximum of instance_ears() over all processors */
 };
 
-/* Do processors multicast? Then no variables for links are needed: receivers
- * choose the sender. */
+/* Return whether processors multicast. Then no variables for links are needed:
+ * receivers choose the sender. */
 static inline bool instance_shouts(const struct instance *q)
 {
     return q->model.sends == WEFT_SENDS_SAME;
@@ -128,7 +128,7 @@ static inline int instance_ear(const struct instance *q, int v, int i)
     return instance_one_ear(q) ? v : q->in_channel[q->in[v] + i];
 }
 
-/* Is the goal a combined value that is searched backwards? */
+/* Return whether the goal is a combined value that is searched backwards. */
 bool instance_backwards(const struct weft_goal *goal);
 
 /* Fill in which processors have and want blocks (wishes.c). Returns 0 or -1. */

@@ -8,7 +8,7 @@
 struct solution {
     const struct encoding *e;
     const signed char *value;
-    bool *need; /* [ears][blocks][T + 1] is the received value used? */
+    bool *need; /* [ears][blocks][T + 1] whether the received value is used */
 };
 
 static bool *of_contents_needed(const struct solution *r, int ear, int j, int t)

@@ -65,7 +65,7 @@ optimum_order_of(const struct weft_experiment *experiment)
     return choice ? (enum weft_order)choice->number : WEFT_ORDER_PROGRAM;
 }
 
-/* Do the problem's strategies choose the number of blocks? */
+/* Return whether the problem's strategies choose the number of blocks. */
 static bool cuts_data(const char *problem)
 {
     struct weft_error ignored;
@@ -236,7 +236,7 @@ static bool unreachable(struct weft_optimum *r, const struct question *ask)
     return true;
 }
 
-/* Does the result contain this setting already? */
+/* Return whether the result already contains this setting. */
 static bool optimum_is_named(const char *setting)
 {
     return !strcmp(setting, "network") || !strcmp(setting, "model");

@@ -49,8 +49,8 @@ static bool refutation_is_program(const char *folder, size_t length)
     return found;
 }
 
-/* Can posix_spawnp() find the solver? Other errors are reported when it
- * starts. */
+/* Return whether posix_spawnp() can find the solver. Other errors are reported
+ * when it starts. */
 static bool has_solver(void)
 {
     const char *path = WEFT_PLAYGROUND ? "" : getenv("PATH");

@@ -6,7 +6,7 @@
 
 #include "search.h"
 
-/* Are some processors connected only by routes? */
+/* Return whether some processors are connected only by routes. */
 static bool some_apart(const struct instance *q)
 {
     size_t pairs = (size_t)q->n * (size_t)q->n;

@@ -41,7 +41,8 @@ struct job {
 };
 
 double search_seconds(const struct quest *s);
-/* Is the time over, or does the caller want to stop? Sets `stop`. */
+/* Set `stop` if the time is over or the caller wants to stop. Return whether it
+ * is set. */
 bool search_watch(struct quest *s, int steps);
 
 /* Return the flags for encode() that the options demand. */
@@ -130,8 +131,8 @@ int known_lower(struct quest *s, struct weft_error *err);
  * -1. */
 int known_start(struct quest *s, struct weft_error *err);
 /* Find the best strategy that satisfies the restrictions; strategies that fail
- * are ignored. Returns 0, or -1 if the system refused memory, threads or the
- * like. */
+ * are ignored. Returns 0, or -1 on a system error such as a lack of memory or
+ * threads. */
 int known_upper(struct quest *s, struct weft_error *err);
 
 /* Verify that a schedule solves the problem in `steps` steps. Returns 0, or -1

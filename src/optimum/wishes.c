@@ -110,8 +110,8 @@ static void take_moved(struct instance *q, const struct weft_goal *goal)
     }
 }
 
-/* Does a processor want a block without the contribution of some holder? That
- * holder may only pass on the contributions of others. */
+/* Return whether a processor wants a block without the contribution of some
+ * holder, which may only pass on the contributions of others. */
 static bool leaves_out(const struct weft_goal *goal, int wanter, int block)
 {
     for (int v = 0; v < weft_goal_processors(goal); v++)

@@ -3,7 +3,8 @@
 
 #include <stdlib.h>
 
-#define AUTOMORPHISM_TRIES_MAX 20000 /* maximum for one pair */
+#define AUTOMORPHISM_TRIES_MAX 20000 /* maximum number of steps for one pair   \
+                                      */
 #define TRIES_ALL 2000000
 
 int automorphism_init(struct automorphism *g, const struct instance *q,
@@ -41,7 +42,7 @@ static unsigned char automorphism_links(const struct automorphism *g, int u,
     return g->links[(size_t)u * (size_t)g->n + (size_t)v];
 }
 
-/* Can `v` be mapped to `w`, given the partial mapping? */
+/* Return whether `v` can be mapped to `w`, given the partial mapping. */
 static bool automorphism_fits(const struct automorphism *g, int v, int w)
 {
     for (int u = 0; u < g->n; u++) {

@@ -9,9 +9,10 @@
 
 struct automorphism {
     int n;
-    unsigned char *links;    /* [n][n] channels between two, at most 255 */
+    /* [n][n] number of channels between two processors, at most 255 */
+    unsigned char *links;
     int *image;              /* [n] image of each processor; -1: unmapped */
-    bool *taken;             /* [n] is the processor an image? */
+    bool *taken;             /* [n] whether each processor is an image */
     int *prefix;             /* [n] buffer of the caller */
     int *least;              /* [n][n] buffer of the caller */
     long left;               /* remaining steps of the current search */

@@ -24,7 +24,8 @@ static bool contributes(const struct encoding *e, int k, int j)
     return e->q->has[instance_at(e->q, k, j)];
 }
 
-/* Can the contribution of k have reached v by the end of step t? */
+/* Return whether the contribution of k can have reached v by the end of step
+ * t. */
 static bool contents_arrives(const struct encoding *e, int k, int v, int t)
 {
     int far = e->q->distance[(size_t)k * (size_t)e->q->n + (size_t)v];

@@ -29,9 +29,9 @@ static int *passing_sort(struct passing *passing, const struct instance *q)
     return first;
 }
 
-/* Does the arc need a rule? Not if it has a lane for every message. If several
- * channels start at one processor, it does: a message to several receivers uses
- * the arc only once, which takes clauses of its own. */
+/* Return whether the arc needs a rule. It needs none if it has a lane for every
+ * message, except if several channels start at one processor: a message to
+ * several receivers uses the arc only once, which takes clauses of its own. */
 static bool passing_is_crowded(const struct passing *passing,
                                const struct instance *q,
                                const struct crowded *arc)

@@ -5,8 +5,8 @@
 
 #include "optimum/instance.h"
 
-/* An arc that may be asked to carry more messages in a step than it has lanes,
- * or one message to several receivers. */
+/* An arc that may have to carry more messages in a step than it has lanes, or
+ * one message to several receivers. */
 struct crowded {
     int first, last; /* range passing.channel[first .. last) */
     int lanes;

@@ -4,8 +4,8 @@
 
 #include "encoding.h"
 
-/* Does each processor take part in one transfer at a time? Then one rule over
- * its links suffices, without variables for sending. */
+/* Return whether each processor takes part in one transfer at a time. Then one
+ * rule over its links suffices, without variables for sending. */
 static bool one_at_a_time(const struct instance *q)
 {
     return q->model.sends == WEFT_SENDS_ONE && instance_sends(q) == 1 &&
