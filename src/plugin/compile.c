@@ -128,7 +128,7 @@ static uint64_t hash(uint64_t from, const char *text, size_t length)
     return from;
 }
 
-/* Is it a folder of the user that nobody else can write to? */
+/* Return whether this is a folder of the user that nobody else can write to. */
 static bool folder_is_own(const char *folder)
 {
     struct stat about;
@@ -171,8 +171,8 @@ static char *once_folder(struct weft_error *err)
     return NULL;
 }
 
-/* Is the cached object a complete regular file of the user that nobody else can
- * write to? A crash of the system may have truncated it. */
+/* Return whether the cached object is a complete regular file of the user that
+ * nobody else can write to. A crash of the system may have truncated it. */
 static bool is_kept(const char *object)
 {
     struct stat about;

@@ -94,7 +94,7 @@ void *registry_row(struct registry *registry, size_t i)
                : NULL;
 }
 
-/* Add a row. Returns its name, or NULL if it was refused. */
+/* Add a row. Returns its name, or NULL if it was rejected. */
 static const char *registry_append(struct registry *registry, const void *own,
                                    const char *name, struct weft_error *err)
 {
@@ -145,7 +145,7 @@ static const char *after_slash(const char *path)
     return slash ? slash + 1 : path;
 }
 
-/* Is the prefix of a word the name of a plug-in? */
+/* Return whether the prefix of a word is the name of a plug-in. */
 static bool names_plugin(const char *word, size_t length)
 {
     return plugin_is_source(word, length) ||
@@ -241,7 +241,7 @@ const char *weft_plugin_at(const void *address)
     return NULL;
 }
 
-/* Has the file registered anything? */
+/* Return whether the file has registered anything. */
 static bool plugin_holds(const struct opened *file)
 {
     return file->plugin.strategies || file->problem.count ||

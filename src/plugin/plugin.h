@@ -19,7 +19,8 @@ struct plugin_object {
 int plugin_compile(const char *file, bool again, struct plugin_object *object,
                    struct weft_error *err);
 
-/* Does the prefix of a word end with a file extension of C or C++? */
+/* Return whether the prefix of a word ends with a file extension of C or
+ * C++. */
 bool plugin_is_source(const char *word, size_t length);
 
 #endif

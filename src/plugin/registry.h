@@ -14,12 +14,12 @@ enum registry_kind {
     REGISTRY_NETWORKS
 };
 
-/* Make a row of a registered object, which the plug-in keeps.
+/* Make a row for a registered object, which stays with the plug-in.
  *
  * name  name of the object or, if it has none, of its file; NULL: neither
  * kept  set to the row's copy of the name
  *
- * Returns NULL if the object is refused or memory is short. Called under the
+ * Returns NULL if the object is rejected or memory is short. Called under the
  * registry's lock. */
 typedef void *registry_make(const void *own, const char *name,
                             const char **kept, struct weft_error *err);
