@@ -1,7 +1,7 @@
 /* bidirectional: the ring algorithm in both directions at once: chunks 0 .. p-1
  * as in `ring`, p .. 2p-1 in its mirror image. 2 (p - 1) rounds. For model
- * all-port and more than two processors; needs an operator that commutes.
- * Source: folklore. */
+ * all-port and more than two processors; needs a commutative operator. Source:
+ * folklore. */
 #include "allreduce.h"
 
 static void allreduce_bidirectional_meet(const struct timetable *t, int round,

@@ -1,6 +1,6 @@
 /* bine: reduce-scatter `bine`, then allgather `bine`, of p chunks. 2 ceil(log2
- * p) rounds, p even. Needs an operator that commutes. Source: De Sensi and
- * others 2025. */
+ * p) rounds, p even. Needs a commutative operator. Source: De Sensi and others
+ * 2025. */
 #include "allreduce.h"
 #include "problem/allgather/allgather.h"
 #include "problem/reduce-scatter/reduce-scatter.h"

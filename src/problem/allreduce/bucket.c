@@ -1,5 +1,5 @@
 /* bucket: reduce-scatter `bucket`, then allgather `bucket`, of p chunks. 2 sum
- * of (ni - 1) rounds. Needs an operator that commutes. Source: Barnett,
+ * of (ni - 1) rounds. Needs a commutative operator. Source: Barnett,
  * Littlefield, Payne, van de Geijn 1995. */
 #include "allreduce.h"
 #include "problem/allgather/allgather.h"

@@ -1,7 +1,7 @@
 /* census: two partial sums, with and without the processor's own value, which
  * grow from round to round so that after ceil(log2 p) rounds they cover exactly
- * p values: no fold for any p. One whole vector per round. Needs an operator
- * that commutes from p = 4 on. Idea: Bar-Noy, Kipnis, Schieber 1993. */
+ * p values: no fold for any p. One whole vector per round. Needs a commutative
+ * operator for p >= 4. Idea: Bar-Noy, Kipnis, Schieber 1993. */
 #include "allreduce.h"
 
 /* Return the number of values that the sum covers after `rounds` rounds. */
@@ -13,7 +13,7 @@ static int covered(const struct timetable *t, int rounds)
     return k;
 }
 
-/* Return whether the sum without the own value is sent. */
+/* Return whether the sum without the processor's own value is sent. */
 static bool without(const struct timetable *t, int round)
 {
     return covered(t, round) % 2;

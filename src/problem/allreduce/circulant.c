@@ -1,6 +1,6 @@
 /* circulant: reduce-scatter `circulant`, then the same transfers in reverse. 2
- * ceil(log2 p) rounds and 2 (1 - 1/p) vectors for any p. Needs an operator that
- * commutes from p = 4 on. Source: Traeff 2024. */
+ * ceil(log2 p) rounds and 2 (1 - 1/p) vectors for any p. Needs a commutative
+ * operator for p >= 4. Source: Traeff 2024. */
 #include "allreduce.h"
 #include "problem/reduce-scatter/reduce-scatter.h"
 

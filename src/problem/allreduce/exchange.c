@@ -1,6 +1,5 @@
 /* exchange: reduce-scatter `exchange`, then allgather `exchange`, of p chunks.
- * 2 sum of (ni - 1) rounds. Needs an operator that commutes. Source:
- * folklore. */
+ * 2 sum of (ni - 1) rounds. Needs a commutative operator. Source: folklore. */
 #include "allreduce.h"
 #include "problem/allgather/allgather.h"
 #include "problem/reduce-scatter/reduce-scatter.h"

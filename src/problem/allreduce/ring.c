@@ -1,6 +1,6 @@
 /* ring: reduce-scatter `ring`, then allgather `ring`, of p chunks. 2 (p - 1)
- * rounds. Needs an operator that commutes from p = 3 on. Source: Patarasuk,
- * Yuan 2009. */
+ * rounds. Needs a commutative operator for p >= 3. Source: Patarasuk, Yuan
+ * 2009. */
 #include "allreduce.h"
 #include "problem/allgather/allgather.h"
 #include "problem/reduce-scatter/reduce-scatter.h"

@@ -1,7 +1,7 @@
 /* swing: in round t each processor exchanges its sum with the processor
  * rho(t-1) positions further (even ranks) or back (odd ranks). log2 p rounds of
- * one whole vector. For a power of two processors; needs an operator that
- * commutes from p = 8 on. Source: De Sensi, Bonato, Saam, Hoefler 2024. */
+ * one whole vector. For a power of two processors; needs a commutative operator
+ * for p >= 8. Source: De Sensi, Bonato, Saam, Hoefler 2024. */
 #include "allreduce.h"
 #include "problem/timetable/bine.h"
 

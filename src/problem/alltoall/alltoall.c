@@ -27,7 +27,7 @@ void alltoall_blocks(struct timetable *t)
     t->place = alltoall_place;
 }
 
-/* Copy between the caller's order and the places. */
+/* Copy data between the caller's order and the places of the timetable. */
 static int call(struct weft_processor *self, const struct timetable *t,
                 char *data, size_t bytes)
 {

@@ -62,7 +62,8 @@ static struct weft_goal *problem_broadcast_goal(const struct plan *plan)
     return goal_create(&goal);
 }
 
-/* Identify a block by its tag; the message number is the strategy's. */
+/* Identify a block by its tag, because strategies choose their message
+ * numbers. */
 static int problem_broadcast_block(const struct plan *plan, int rank, int id,
                                    const void *data, size_t bytes)
 {

@@ -1,6 +1,5 @@
 /* bine: allgather `bine` in reverse. ceil(log2 p) rounds, p - 1 chunks, p even.
- * Needs an operator that commutes from p = 6 on. Source: De Sensi and others
- * 2025. */
+ * Needs a commutative operator for p >= 6. Source: De Sensi and others 2025. */
 #include "problem/allgather/allgather.h"
 #include "reduce-scatter.h"
 

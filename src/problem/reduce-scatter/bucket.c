@@ -1,6 +1,6 @@
 /* bucket: rings along the axes of a grid, the first axis first. sum of (ni - 1)
- * rounds, p - 1 chunks. Needs an operator that commutes.
- * Source: Barnett, Littlefield, Payne, van de Geijn 1995. */
+ * rounds, p - 1 chunks. Needs a commutative operator. Source: Barnett,
+ * Littlefield, Payne, van de Geijn 1995. */
 #include "problem/timetable/axes.h"
 #include "reduce-scatter.h"
 

@@ -1,7 +1,7 @@
 /* circulant: distances s = ceil(p / 2), ceil(p / 4), .., 1: rank r sends to r +
  * s the chunks from there up to just before the previous round's distance.
- * ceil(log2 p) rounds and p - 1 chunks for any p. Needs an operator that
- * commutes from p = 4 on. Source: Traeff 2024. */
+ * ceil(log2 p) rounds and p - 1 chunks for any p. Needs a commutative operator
+ * for p >= 4. Source: Traeff 2024. */
 #include "reduce-scatter.h"
 
 /* Return the distance of a round; p for round 0. */

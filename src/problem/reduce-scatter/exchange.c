@@ -1,4 +1,4 @@
-/* exchange: allgather `exchange` in reverse. Needs an operator that commutes.
+/* exchange: allgather `exchange` in reverse. Needs a commutative operator.
  * Source: folklore. */
 #include "problem/allgather/allgather.h"
 #include "problem/timetable/axes.h"

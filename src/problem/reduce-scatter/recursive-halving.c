@@ -1,6 +1,6 @@
 /* recursive-halving: in each round half of the remaining chunks go to the
  * processor at half the distance. log2 p rounds, p - 1 chunks; folds processors
- * beyond a power of two. Needs an operator that commutes from p = 4 on. Source:
+ * beyond a power of two. Needs a commutative operator for p >= 4. Source:
  * Thakur, Rabenseifner, Gropp 2005. */
 #include "reduce-scatter.h"
 

@@ -1,6 +1,6 @@
 /* ring: partial sums travel around the ring; each processor adds its own part
- * to those it receives. p - 1 rounds of one chunk. Needs an operator that
- * commutes from p = 3 on. Source: folklore. */
+ * to those it receives. p - 1 rounds of one chunk. Needs a commutative operator
+ * for p >= 3. Source: folklore. */
 #include "reduce-scatter.h"
 
 static void reduce_scatter_ring_meet(const struct timetable *t, int round,

@@ -3,11 +3,11 @@
  * The broadcast of the same name with time and direction reversed: in round k
  * pairs of processors combine over dimension k - 1 of a hypothetical hypercube,
  * relative to the root. Both hold results over consecutive ranks, so the result
- * of the lower ranks is the left operand, and the operator need not commute,
- * whatever the root. ceil(log2 p) rounds, p - 1 messages. If p is not a power
- * of two and the root is not 0, one result per round may cover both ends of the
- * ranks: for operators that do not commute it is sent as two parts (partial.h).
- * Source: Grama et al., Algorithm 4.3. */
+ * of the lower ranks is the left operand, and the operator need not be
+ * commutative, whatever the root. ceil(log2 p) rounds, p - 1 messages. If p is
+ * not a power of two and the root is not 0, one result per round may cover both
+ * ends of the ranks: with a noncommutative operator it is sent as two parts
+ * (partial.h). Source: Grama et al., Algorithm 4.3. */
 #include "partial.h"
 #include "reduce.h"
 

@@ -1,6 +1,6 @@
 /* circulant: stream `circulant` in reverse: M blocks in M - 1 + ceil(log2 p)
- * rounds, which is the minimum, for any p. Needs an operator that commutes from
- * p = 3 on. Source: Traeff 2024. */
+ * rounds, which is the minimum, for any p. Needs a commutative operator for p
+ * >= 3. Source: Traeff 2024. */
 #include "problem/stream/stream.h"
 #include "reduce.h"
 

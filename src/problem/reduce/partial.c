@@ -1,4 +1,4 @@
-/* Partial results of a processor, for operators that do not commute. */
+/* Partial results of a processor, for noncommutative operators. */
 #include "partial.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* Partial results of a processor, for operators that do not commute. */
+/* Partial results of a processor, for noncommutative operators. */
 #ifndef WEFT_SRC_PROBLEM_REDUCE_PARTIAL_H
 #define WEFT_SRC_PROBLEM_REDUCE_PARTIAL_H
 
@@ -9,10 +9,10 @@
  *
  * A part is the result over consecutive ranks. Since virtual numbers wrap
  * around from p - 1 to 0, a subtree may cover two runs of ranks, at the end and
- * at the beginning; an operator that does not commute cannot join them before
- * the ranks in between have arrived. Then there are two parts: [0] for the
- * ranks from the root on, [1] for those before it. A message carries the parts
- * that are present. */
+ * at the beginning; a noncommutative operator cannot join them before the ranks
+ * in between have arrived. Then there are two parts: [0] for the ranks from the
+ * root on, [1] for those before it. A message carries the parts that are
+ * present. */
 struct partial {
     struct weft_processor *self;
     const struct weft_operator *op;

@@ -165,8 +165,7 @@ static int problem_reduce_prepare(struct plan *plan, struct weft_error *err)
     return 0;
 }
 
-/* Identify the block: the result is the only one, and only the root's
- * counts. */
+/* Identify the block: the only one is the result, and only at the root. */
 static int problem_reduce_block(const struct plan *plan, int rank, int id,
                                 const void *data, size_t bytes)
 {

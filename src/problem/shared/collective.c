@@ -1,4 +1,4 @@
-/* Common code of algorithms that are functions. */
+/* Common code of algorithms that are implemented as functions. */
 #include "collective.h"
 
 #include <string.h>

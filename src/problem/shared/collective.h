@@ -1,8 +1,9 @@
-/* Common code of algorithms that are functions. They use processors and buffers
- * and do not depend on plans and experiments; weft/collective.h declares the
- * public functions, each defined in the file of the strategy that it
- * implements. The variants declared here are for strategies: they report the
- * arrival of each block, and use precomputed tables. */
+/* Common code of algorithms that are implemented as functions. They use
+ * processors and buffers and do not depend on plans and experiments;
+ * weft/collective.h declares the public functions, each defined in the file of
+ * the strategy that it implements. The variants declared here are for
+ * strategies: they report the arrival of each block, and use precomputed
+ * tables. */
 #ifndef WEFT_SRC_PROBLEM_SHARED_COLLECTIVE_H
 #define WEFT_SRC_PROBLEM_SHARED_COLLECTIVE_H
 
@@ -39,7 +40,7 @@ int broadcast_binomial_rounds(struct weft_processor *self,
                               size_t bytes, const struct keeper *keeper);
 
 /* Run the algorithm of reduce/binomial.c with the places and times of `rounds`;
- * if the places are not all processors, the operator must commute. */
+ * if the places are not all processors, the operator must be commutative. */
 int reduce_binomial_rounds(struct weft_processor *self,
                            const struct rounds *rounds, int id,
                            const struct weft_operator *op, void *data,

@@ -1,5 +1,5 @@
-/* Packets along the necklace trees of all processors (lecture notes, Bertsekas
- * et al.): the algorithm of `multinode`, `gather` and `scatter`. */
+/* Sends packets along the necklace trees of all processors (lecture notes,
+ * Bertsekas et al.): the algorithm of `multinode`, `gather` and `scatter`. */
 #ifndef WEFT_SRC_PROBLEM_SHARED_NECKLACE_TREES_H
 #define WEFT_SRC_PROBLEM_SHARED_NECKLACE_TREES_H
 

@@ -6,7 +6,7 @@
  * section 2.2. */
 #include "stream.h"
 
-/* Return the rounds after which v has the first packet. */
+/* Return the number of rounds after which v has the first packet. */
 static int64_t binary_first(int v)
 {
     int64_t round = 0;
@@ -15,8 +15,8 @@ static int64_t binary_first(int v)
     return round;
 }
 
-/* Return the rounds between two packets: the number of children of the
- * source. */
+/* Return the number of rounds between two packets: the number of children of
+ * the source. */
 static int period(const struct stream_schedule *s)
 {
     return s->n > 2 ? 2 : 1;

@@ -115,8 +115,8 @@ static int *delay_of(const struct timetable *t)
     return (int *)(void *)double_tree_node_of(t, 2, 0);
 }
 
-/* Compute when the first packet arrives anywhere, and when the last one
- * does. */
+/* Compute the earliest arrival of a first packet, and the arrival of the last
+ * packet. */
 static void time_trees(struct timetable *t)
 {
     int m = t->terms.packets, least = INT_MAX, last = 0;

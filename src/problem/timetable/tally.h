@@ -38,7 +38,7 @@ struct tally {
     bool any; /* whether a contribution may be added several times */
     /* whether there are few processors, so values are always followed */
     bool few;
-    /* follow values if *asked is not NULL; NULL: never for this reason */
+    /* values are also followed if *asked is not NULL; `asked` may be NULL */
     struct weft_items *const *asked;
     pthread_mutex_t lock; /* guards all members that follow */
     struct tally_table table;

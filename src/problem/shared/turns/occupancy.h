@@ -1,5 +1,5 @@
-/* The slots that processors and links are occupied by broadcasts placed so far,
- * used to place the next broadcast without conflicts. */
+/* Records the slots in which processors and links are occupied by the
+ * broadcasts placed so far, to place the next broadcast without conflicts. */
 #ifndef WEFT_SRC_PROBLEM_SHARED_TURNS_OCCUPANCY_H
 #define WEFT_SRC_PROBLEM_SHARED_TURNS_OCCUPANCY_H
 
