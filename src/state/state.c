@@ -175,7 +175,8 @@ static int on_step(struct states *states, const struct weft_event *event)
 
 /* ---- a real machine ----------------------------------------------------- */
 
-/* Does this event end an open wait? Events within a waiting slice do not. */
+/* Return whether this event ends an open wait. Events within a waiting slice do
+ * not. */
 static bool state_ends_wait(const struct states *states,
                             const struct weft_event *event)
 {

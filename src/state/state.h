@@ -63,10 +63,10 @@ struct state_track {
 
 struct states {
     int processors;
-    bool steps;    /* the trace has steps */
+    bool steps;    /* whether the trace has steps */
     bool computes; /* the trace records computations, if it has any */
     bool nests;    /* activities of a processor may nest */
-    bool answered; /* each wait ends with a reception */
+    bool answered; /* whether each wait ends with a reception */
     uint64_t now;  /* start of the latest event */
     uint64_t end;  /* latest end of a send, reception or computation */
     struct match match;
