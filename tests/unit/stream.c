@@ -140,7 +140,7 @@ Test(stream, edst_refuses_other_sizes)
     }
 }
 
-/* Return t for n, from its definition; a stream takes m + t + d rounds. */
+/* Return t + d, with t from its definition; m packets take m + t + d rounds. */
 static int stream_depth(int n, int d)
 {
     int beta = (n - 1 - (n - 1) % d - d) / d % d;
