@@ -76,7 +76,7 @@ int complain_of(const struct weft_error *err)
     return complain(program_status_of(err), NULL, err);
 }
 
-/* Is the name quoted at this position? */
+/* Return whether the name is quoted at this position. */
 static bool is_quoted(const char *quotation, const char *name)
 {
     size_t length = strlen(name);
@@ -86,8 +86,9 @@ static bool is_quoted(const char *quotation, const char *name)
            quotation[length + 1] == '\'';
 }
 
-/* Does the message name the file? Messages that do so begin with certain words,
- * quote the name and refer to no line; standard output has no other name. */
+/* Return whether the message names the file. Messages that do so begin with
+ * certain words, quote the name and refer to no line; standard output has no
+ * other name. */
 static bool program_names_file(const struct weft_error *err, const char *file)
 {
     static const char *const begin[] = {"'", "cannot ", "unknown "};

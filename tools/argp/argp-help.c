@@ -63,8 +63,8 @@ static bool argp_help_is_blank(char letter)
     return letter == ' ' || letter == '\t';
 }
 
-/* Print as much of a line [at, end) that is too long as fits. Return where the
- * next line begins. */
+/* Print as much as fits of the line [at, end), which is too long. Return where
+ * the next line begins. */
 static const char *argp_help_break(struct argp_help_stream *s, const char *at,
                                    const char *end, const char *last)
 {

@@ -315,8 +315,8 @@ static error_t argp_all(struct argp_run *run)
 
 /* ---- the end ------------------------------------------------------------- */
 
-/* Tell every parser that accepted no argument, and then all parsers in reverse
- * order, that the end has been reached. */
+/* Inform every parser that accepted no argument, and then all parsers in
+ * reverse order, that the end has been reached. */
 static error_t argp_end(struct argp_run *run)
 {
     error_t wrong = 0;
@@ -345,7 +345,7 @@ static error_t argp_fail(struct argp_run *run, error_t wrong)
     return wrong;
 }
 
-/* Report an argument that no parser accepts; if `end` is set, this is no
+/* Report an argument that no parser accepts; with `end` set, this is not an
  * error. */
 static error_t argp_too_many(struct argp_run *run, int *end)
 {

@@ -52,7 +52,7 @@ struct argp_child {
 struct argp {
     const struct argp_option *options;
     argp_parser_t parser;
-    const char *args_doc; /* a line for each usage */
+    const char *args_doc; /* one line per usage */
     const char *doc; /* text before the options, '\v', and text after them */
     const struct argp_child *children;
     char *(*help_filter)(int key, const char *text, void *input); /* unused */

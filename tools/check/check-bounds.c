@@ -16,8 +16,8 @@
 /* ---- what the trace says ----------------------------------------------- */
 
 /* Read the goal file for the network's number of processors. If no network is
- * known, the file may state the number itself; otherwise that of the trace is
- * tried, although a trace need not use all processors. */
+ * known, the file may state the number itself; otherwise use the trace's,
+ * although a trace need not use all processors. */
 static int read_goal(struct check_words *words,
                      const struct weft_trace_info *info)
 {
@@ -42,7 +42,8 @@ static int read_goal(struct check_words *words,
     return 0;
 }
 
-/* Can a trace name this network without making weft read a file? */
+/* Return whether weft can create this network, named by a trace, without
+ * reading a file. */
 static bool may_name(const char *spec)
 {
     struct weft_network *network =
@@ -222,7 +223,7 @@ static bool set_size(struct weft_experiment *experiment,
                      char text[24])
 {
     if (row->kind != WEFT_SETTING_NUMBER)
-        return row->check != NULL; /* a word like any other */
+        return row->check != NULL; /* a word: checked as given */
     if (strtoll(row->standard, NULL, 10) == row->low)
         return true;
     if (strcmp(row->name, "packets") != 0 || !solved || words->highest < 0)
@@ -290,7 +291,7 @@ static uint64_t set_vector(struct weft_experiment *experiment,
     return vector;
 }
 
-/* Does the transfer of a block take one step of the trace? */
+/* Return whether the transfer of a block takes one step of the trace. */
 static bool same_units(const struct weft_experiment *experiment, uint64_t step,
                        struct weft_error *err)
 {
@@ -323,8 +324,8 @@ static int check_bounds_ask(struct weft_experiment *experiment,
     return status && is_of_system(err) ? -1 : 0;
 }
 
-/* Does the trace lack the computation of the problem? Schedules contain only
- * transfers and therefore take less time than their runs. */
+/* Return whether the trace lacks the computation of the problem: schedules
+ * contain only transfers and therefore take less time than their runs. */
 static bool lacks_computing(const struct weft_experiment *experiment,
                             const struct check_words *words)
 {
@@ -339,7 +340,7 @@ static bool lacks_computing(const struct weft_experiment *experiment,
     return set ? set->number != 0 : strcmp(row->standard, "0") != 0;
 }
 
-/* Enter the facts about the trace and its messages in the result. */
+/* Set the facts about the trace and its messages in the result. */
 static void take_messages(struct weft_result *r,
                           const struct check_words *words,
                           const struct weft_check_result *result)

@@ -31,9 +31,9 @@ struct check_words {
     struct weft_sink sink;
 };
 
-/* Initialise the filter. The goal file is read, or the goal of a problem made
- * with the settings of the trace, when the number of processors is known: that
- * of `network` or, if it is NULL, that of the trace. */
+/* Initialise the filter. As soon as the number of processors is known (that of
+ * `network` or, if it is NULL, that of the trace), the goal file is read, or
+ * the goal of a problem is created from the trace's settings. */
 void check_words_init(struct check_words *words, struct weft_check *check,
                       const char *goal_file, const char *problem,
                       const struct weft_network *network);
@@ -44,7 +44,7 @@ void check_words_finish(struct check_words *words);
 
 /* Describe the trace as the result of a run, with the bounds of its question;
  * without bounds if problem, network, model, order, root or cost is unknown.
- * Returns 0, or -1 if the system refused. */
+ * Returns 0, or -1 on a system error. */
 int check_bounds(struct weft_result *r, const struct check_words *words,
                  const struct weft_check_result *result, bool valid,
                  struct weft_error *err);

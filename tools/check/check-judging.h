@@ -11,7 +11,7 @@
 #include "check/check-bounds.h"
 #include "check/check-report.h"
 
-/* What the options ask for; `options` contains no network yet. */
+/* The question described by the options; `options` has no network yet. */
 struct check_question {
     struct weft_check_options options;
     struct weft_model model;

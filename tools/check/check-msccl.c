@@ -1,4 +1,4 @@
-/* Reports of what weft_msccl_check() found, for people and for programs. */
+/* Reports of weft_msccl_check(), as text and as JSON. */
 #include "check/check-msccl.h"
 
 #include "common/command.h"

@@ -1,4 +1,4 @@
-/* Prints what the checker found. */
+/* Prints the findings of the checker. */
 #include "check/check-report.h"
 
 #include "check/check-msccl.h"

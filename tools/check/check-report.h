@@ -1,4 +1,4 @@
-/* Reports of what the checker found, for people and for programs. */
+/* Reports of the checker's findings, as text and as JSON. */
 #ifndef WEFT_TOOLS_CHECK_REPORT_H
 #define WEFT_TOOLS_CHECK_REPORT_H
 
@@ -9,7 +9,7 @@
 #include <weft/problem.h>
 #include <weft/trace.h>
 
-/* One file and what was found in it. */
+/* A file and the findings in it. */
 struct check_report {
     const char *file;
     const struct weft_read_report *read;

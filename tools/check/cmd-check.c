@@ -177,7 +177,7 @@ static int check_refused(const char *file, const struct weft_error *err)
 }
 
 /* Report a file that cannot be read as a trace. An MSCCL algorithm that cannot
- * be run to its end is checked against the MSCCL rules nevertheless. */
+ * be run to its end is still checked against the MSCCL rules. */
 static int unreadable(const struct check_arguments *arguments, const char *file,
                       const struct weft_read_report *read,
                       const struct weft_error *err)

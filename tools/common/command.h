@@ -23,8 +23,8 @@ static inline const char *plural(uint64_t count)
     return count == 1 ? "" : "s";
 }
 
-/* Did the system refuse memory, a thread or a file? Then the request itself is
- * not wrong. */
+/* Return whether the error is a lack of memory, threads or files; then the
+ * request itself is not wrong. */
 static inline bool is_of_system(const struct weft_error *err)
 {
     return err->kind == WEFT_ERROR_MEMORY || err->kind == WEFT_ERROR_SYSTEM;
@@ -32,7 +32,7 @@ static inline bool is_of_system(const struct weft_error *err)
 
 /* Print "weft: TEXT" (with the line of the input, if any) to standard error.
  * `what` is a file name or NULL. Returns `status`, but EXIT_FAILED instead of
- * EXIT_MISUSE if the system refused. */
+ * EXIT_MISUSE on a system error. */
 int complain(int status, const char *what, const struct weft_error *err);
 
 /* Print the error like complain(), with the status that its kind implies:
@@ -40,7 +40,7 @@ int complain(int status, const char *what, const struct weft_error *err);
 int complain_of(const struct weft_error *err);
 
 /* Print the error of a trace that cannot be read or created, like complain();
- * the text names the file. Returns EXIT_MISUSE if the name is wrong, else
+ * the text names the file. Returns EXIT_MISUSE if the name is wrong, otherwise
  * EXIT_FAILED. */
 int complain_of_file(const char *file, const struct weft_error *err);
 

@@ -83,8 +83,9 @@ static void crash_on_fault(int number, siginfo_t *info, void *context)
     crash_end(file ? file : plugin, "crashed: ", name);
 }
 
-/* Is the current code a plug-in's: a processor's program, other code of a
- * plug-in, or a thread of its own? (weft's own threads do not call exit().) */
+/* Return whether the current code is a plug-in's: a processor's program, other
+ * code of a plug-in, or a thread of its own. (weft's own threads do not call
+ * exit().) */
 static bool is_plugins(void)
 {
     return weft_running() >= 0 || weft_plugin_works() || gettid() != getpid();

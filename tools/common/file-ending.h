@@ -5,7 +5,7 @@
 #include <argp.h>
 #include <stdbool.h>
 
-/* Is it the name of an experiment file? */
+/* Return whether this is the name of an experiment file. */
 bool is_experiment_file(const char *name);
 
 /* Report misuse and exit if the ending of the name belongs to another kind of
@@ -16,7 +16,7 @@ bool is_experiment_file(const char *name);
 void refuse_ending(const struct argp_state *state, const char *name,
                    const char *what, const char *const own[]);
 
-/* Refuse a trace whose name ends like that of a picture. */
+/* Report misuse and exit if a trace's name ends like that of a picture. */
 void refuse_picture(const struct argp_state *state, const char *target);
 
 /* File name endings of pictures, then NULL. */

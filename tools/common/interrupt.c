@@ -17,7 +17,7 @@
 static const int interrupt_signals[] = {SIGINT, SIGTERM, SIGHUP};
 #define INTERRUPT_SIGNALS (sizeof interrupt_signals / sizeof *interrupt_signals)
 
-/* Number of the signal that came, or 0. Set by the signal handler. */
+/* Number of the signal received, or 0. Set by the signal handler. */
 static volatile sig_atomic_t caught;
 
 static void interrupt_note(int number)
@@ -47,7 +47,7 @@ void interrupt_clear(void)
         interrupt_put("\r\033[K");
 }
 
-static volatile bool steps; /* does the message include the step? */
+static volatile bool steps; /* whether the message includes the step */
 
 /* Print "weft: interrupted in step 3 of processor 5; TEXT". */
 static void put_interrupted(const char *text)

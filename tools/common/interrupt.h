@@ -17,7 +17,7 @@ void interrupt_ends(const char *text, bool in_steps);
 int interrupt_calls(void (*stop)(void *arg, int signal), void *arg);
 /* Clear the current line of the terminal, if any. */
 void interrupt_clear(void);
-/* Return the signal that came, or 0. */
+/* Return the number of the signal received, or 0. */
 int interrupt_signal(void);
 bool is_interrupted(void);
 

@@ -101,7 +101,7 @@ void json_moment(struct json *json, const char *key, double value)
 const char *real_text(double value, char text[REAL_TEXT])
 {
     bool whole = fabs(value) < 0x1p64 && value == trunc(value);
-    int digits = fabs(value) < 1e13 ? 15 : 17; /* without inexact digits */
+    int digits = fabs(value) < 1e13 ? 15 : 17; /* drops inexact digits */
     if (whole)
         snprintf(text, REAL_TEXT, "%.0f", value);
     else

@@ -293,7 +293,7 @@ const struct argp *settings_argp(argp_parser_t parser, const char *problem)
     return &argp;
 }
 
-/* Is there an option with this name? */
+/* Return whether an option has this name. */
 static bool options_is_taken(const char *name,
                              const struct argp_option *options)
 {

@@ -29,7 +29,7 @@ const struct weft_setting *problem_setting(const char *problem,
 /* Describe a setting: its meaning, optionally its words, and its default. */
 void setting_describe(const struct weft_setting *setting, bool words,
                       char *text, size_t size);
-/* Does the setting apply to every problem? */
+/* Return whether the setting applies to every problem. */
 bool setting_is_general(const struct weft_setting *setting);
 
 /* Return the first argument that names a problem, or NULL. */
@@ -48,8 +48,8 @@ const struct argp *own_settings_argp(argp_parser_t parser, size_t first,
 /* Report misuse in one line and exit with EXIT_MISUSE. */
 void misuse(const struct argp_state *state, const char *format, ...)
     __attribute__((format(printf, 2, 3), noreturn));
-/* Report an argument that the library refuses, and exit with EXIT_MISUSE, or
- * EXIT_FAILED if the system refused. */
+/* Report an argument that the library rejects, and exit with EXIT_MISUSE, or
+ * EXIT_FAILED on a system error. */
 void reject(const struct argp_state *state, const struct weft_error *err)
     __attribute__((noreturn));
 
@@ -59,7 +59,7 @@ void reject(const struct argp_state *state, const struct weft_error *err)
 int option_word(const struct argp_state *state,
                 const struct argp_option *options, int key, const char *text);
 
-/* Does the option without an argument mean "yes"? */
+/* Return whether the option without an argument means "yes". */
 bool setting_is_switch(const struct weft_setting *setting);
 
 #endif

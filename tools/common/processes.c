@@ -90,7 +90,7 @@ int processes_leave(int status)
 {
     static const int ends[] = {SIGTERM, SIGINT, SIGHUP};
     fflush(NULL);
-    /* mpirun ends all processes when the first one fails. */
+    /* mpirun ends all processes as soon as one fails */
     for (size_t i = 0;
          weft_cluster_size() > 1 && i < sizeof ends / sizeof *ends; i++)
         signal(ends[i], SIG_IGN);

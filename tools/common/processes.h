@@ -9,7 +9,7 @@
  * the exit status. */
 int processes_join(int argc, char **argv);
 
-/* Does this process print, and write files? */
+/* Return whether this process prints and writes files. */
 bool processes_first(void);
 
 /* Leave the other processes. Returns the exit status of process 0. */

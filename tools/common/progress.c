@@ -99,8 +99,8 @@ static void look_ahead(struct progress *progress)
         progress->bound = bounds.highest;
 }
 
-/* Return the completed share, 0 to 1; 0 if unknown. A few blocks, stored only
- * at the end, say less than the time. */
+/* Return the completed share, 0 to 1; 0 if unknown. A few blocks, all stored at
+ * the end, are a worse measure than the time. */
 static double share_done(const struct progress *progress, uint64_t time)
 {
     const uint64_t few = 64;

@@ -60,7 +60,7 @@ const struct argp reading_goals = {.options = reading_options + 2,
                                    .parser = reading_parse};
 const struct argp_child reading_only[] = {{.argp = &reading}, {0}};
 
-/* Refuse malformed input or warn of it. Returns 0 or -1. */
+/* Reject malformed input, or warn about it. Returns 0 or -1. */
 static int judge_read(const char *source, const struct weft_read_report *report,
                       struct weft_error *err)
 {

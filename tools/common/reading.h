@@ -29,14 +29,14 @@ error_t one_trace_parse(int key, char *value, struct one_trace *trace,
                         struct argp_state *state);
 
 /* Call weft_trace_read() or, after --no-limit, weft_trace_read_trusted();
- * report may be NULL. Warns of malformed records, or refuses them after
- * --strict, and warns of records that were completed. */
+ * report may be NULL. Warns about malformed records, or rejects them after
+ * --strict, and warns about records that were completed. */
 int read_trace(const char *source, const struct weft_sink *sink,
                struct weft_read_report *report, struct weft_error *err);
 /* Call weft_goal_read() or, after --no-limit, weft_goal_read_trusted(). */
 struct weft_goal *read_goal_file(const char *path, int processors,
                                  struct weft_error *err);
-/* Was --no-limit given? */
+/* Return whether --no-limit was given. */
 bool read_unlimited(void);
 /* Print a warning that the trace is empty. */
 void say_empty(const char *source);

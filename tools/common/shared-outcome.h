@@ -1,4 +1,4 @@
-/* How ports and links were used in a run that shares them. */
+/* Reports the use of ports and links in a run that shares them. */
 #ifndef WEFT_TOOLS_SHARED_OUTCOME_H
 #define WEFT_TOOLS_SHARED_OUTCOME_H
 

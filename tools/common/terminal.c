@@ -55,7 +55,7 @@ void copy_whole(char *to, size_t size, const char *text)
     snprintf(to, size, "%.*s", (int)(next < size ? next : length), text);
 }
 
-/* Print as much at once as possible: standard error is not buffered. */
+/* Print in large pieces, because standard error is not buffered. */
 static void terminal_print(const char *text, bool lines, FILE *out)
 {
     const char *whole = text; /* printable text that is not yet written */
@@ -82,7 +82,7 @@ static ssize_t terminal_pass(void *out, const char *bytes, size_t count)
 {
     char *text = strndup(bytes, count);
     if (!text)
-        return 0; /* 0 tells stdio of an error */
+        return 0; /* returning 0 signals an error to stdio */
     terminal_print(text, true, out);
     free(text);
     return (ssize_t)count;

@@ -8,7 +8,8 @@
 /* Return the number of characters per line: $COLUMNS, or the width of the
  * terminal; 0 for a pipe or a file. */
 int terminal_columns(FILE *out);
-/* May the output be coloured? Not in a pipe, nor with NO_COLOR or TERM=dumb. */
+/* Return whether the output may be coloured: not in a pipe, nor with NO_COLOR
+ * or TERM=dumb. */
 bool terminal_colour(FILE *out);
 /* Return the number of bytes of the first character, 1 if it is invalid. Sets
  * *plain if it is valid and not a control character. */

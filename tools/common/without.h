@@ -16,8 +16,8 @@ bool without_add(const char *text);
 struct without {
     const struct weft_sink *sink;
     int processors;
-    bool *left;            /* [processors] is the processor removed? */
-    struct weft_error err; /* error if the trace is refused */
+    bool *left;            /* [processors] whether each processor is removed */
+    struct weft_error err; /* error if the trace is rejected */
     struct weft_sink own;
 };
 

@@ -21,12 +21,13 @@ void refuse_argument(const struct argp_state *state, const char *problem,
  * recognises files. */
 void refuse_no_problem(const struct argp_state *state, const char *word);
 
-/* Does the value name a network (or a list of networks) only by a number or
- * file? Sets err. */
+/* Return whether the value names a network (or a list of networks) only by a
+ * number or a file. Sets err. */
 bool network_lacks_kind(const char *networks, struct weft_error *err);
 
-/* Is the value of any setting written in a wrong way: a network without its
- * kind, or a misspelt list? `lists`: does the command take lists? Sets err. */
+/* Return whether the value of a setting is malformed: a network without its
+ * kind, or a misspelt list. `lists`: whether the command takes lists. Sets
+ * err. */
 bool setting_is_misread(const char *setting, const char *value, bool lists,
                         struct weft_error *err);
 

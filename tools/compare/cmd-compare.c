@@ -1,4 +1,5 @@
-/* weft compare: strategies, problems, networks, models, sizes: a row each. */
+/* weft compare: a table with a row for each strategy, problem, network, model
+ * and size. */
 #include "common/command.h"
 #include "common/file-ending.h"
 #include "common/interrupt.h"
@@ -225,7 +226,8 @@ static int compare_take_axes(struct compare_order *order)
     return EXIT_GOOD;
 }
 
-/* Did all runs end? A figure without the failed ones would be misleading. */
+/* Return whether all runs ended; a figure without the failed ones would be
+ * misleading. */
 static bool compare_all_ended(const struct weft_comparison *compare)
 {
     for (size_t i = 0; i < compare->rows; i++)

@@ -5,13 +5,13 @@
 #include <stdbool.h>
 #include <weft/compare.h>
 
-/* Is the argument a file rather than a problem? Its name has an ending, a
- * folder or a format. */
+/* Return whether the argument is a file rather than a problem: its name has an
+ * ending, a folder or a format. */
 bool is_compared_file(const char *word);
-/* Are there runs, including those that will be refused? */
+/* Return whether there are runs, including those that will be rejected. */
 bool compared_runs(const struct weft_comparison *compare);
 
-/* Files that are compared, and what is known of each. */
+/* Compared files, and the result of each. */
 struct compared_files {
     const char **file;          /* [count] borrowed */
     struct weft_result *result; /* [count] owned */

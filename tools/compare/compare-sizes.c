@@ -31,8 +31,8 @@ compare_sizes_problem_of(const struct weft_comparison *compare,
     return compare->problems || weft_is_plugin(said) ? NULL : said;
 }
 
-/* Is the file a run of one of the problem's strategies? Such files omit
- * settings that have their default values. */
+/* Return whether the file is a run of one of the problem's strategies; such
+ * files omit settings that have their default values. */
 static bool is_run(const char *problem, const struct weft_trace_info *info)
 {
     const char *said = weft_trace_info_get(info, "strategy");
@@ -47,7 +47,7 @@ static bool is_run(const char *problem, const struct weft_trace_info *info)
 
 /* ---- values: a text, "": none ---- */
 
-/* Are two values of a setting the same? Returns 1 or 0, or -1 if memory is
+/* Return 1 if two values of a setting are equal, 0 if not, or -1 if memory is
  * short. */
 static int same(const struct weft_setting *row, const char *a, const char *b,
                 int processors)

@@ -10,7 +10,7 @@
  * caller. */
 struct compared_sizes {
     const struct weft_comparison *compare;
-    bool runs;              /* does the comparison have runs? */
+    bool runs;              /* whether the comparison has runs */
     struct held_size *held; /* sizes of the files so far; owned */
 };
 

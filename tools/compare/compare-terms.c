@@ -54,8 +54,8 @@ static bool same_cost(const struct weft_trace_info *info, const char *own,
     return (!info->step || info->step == step) && (!*own || !strcmp(own, cost));
 }
 
-/* Are messages as long as those given or, if no length is given, as those of
- * the first file? Files with steps need not state it. */
+/* Return whether messages are as long as those given or, if no length is given,
+ * as those of the first file. Files with steps need not state the length. */
 static bool same_length(const struct compared_terms *terms,
                         const struct weft_trace_info *info, uint64_t bytes)
 {
@@ -91,7 +91,7 @@ static void keep_length(struct compared_terms *terms,
                                     NULL, 10));
 }
 
-/* Does the file use one of the given costs and lengths? */
+/* Return whether the file uses one of the given costs and lengths. */
 static bool fits_given(const struct compared_terms *terms,
                        const struct weft_trace_info *info, const char *own)
 {
@@ -114,8 +114,8 @@ static bool fits_given(const struct compared_terms *terms,
     return false;
 }
 
-/* Does the file use the cost and length of one of the runs? A problem may
- * define the length of messages itself. */
+/* Return whether the file uses the cost and length of one of the runs. A
+ * problem may define the length of messages itself. */
 static bool fits_run(struct compared_terms *terms,
                      const struct weft_trace_info *info, const char *own)
 {

@@ -13,7 +13,7 @@
  * caller. */
 struct compared_terms {
     const struct weft_comparison *compare;
-    bool runs;         /* does the comparison have runs? */
+    bool runs;         /* whether the comparison has runs */
     const char *model; /* model of the runs if no option names one, or NULL */
     /* The costs of a previous file are in the following members. */
     bool counted;

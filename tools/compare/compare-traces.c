@@ -236,7 +236,7 @@ static void pair_finish(struct trace_pair *pair)
     free(pair->back);
 }
 
-/* Is it a regular file, which can be read twice? Also true of files that do not
+/* Return whether this is a regular file, which can be read twice, or does not
  * exist. */
 static bool is_regular(const char *source)
 {

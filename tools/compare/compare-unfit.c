@@ -9,7 +9,7 @@
 #include <string.h>
 #include <weft/bound.h>
 
-/* Does an earlier row concern the same strategy and problem? */
+/* Return whether an earlier row has the same strategy and problem. */
 static bool is_repeated(const struct weft_comparison *compare, size_t index)
 {
     const struct weft_trial *trial = compare->unfit[index];

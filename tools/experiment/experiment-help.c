@@ -1,4 +1,5 @@
-/* Cooperation of processes: calls of process 0, and responses of the others. */
+/* Cooperation of processes: calls by process 0, and their handling in the
+ * others. */
 #include "experiment/experiment-help.h"
 
 #include "common/command.h"
@@ -9,7 +10,7 @@
 #include <weft/cluster.h>
 #include <weft/weft.h>
 
-/* Can several processes work on the item? */
+/* Return whether several processes can work on the item. */
 static bool is_shared(const struct weft_item *item)
 {
     if (item->kind == WEFT_ITEM_COMPARISON)

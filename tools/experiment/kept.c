@@ -101,14 +101,16 @@ void kept_find(struct manifest *kept, const char *folder,
         manifest_finish(kept);
 }
 
-/* Does the value of a setting name a file: data, a network or a plug-in? */
+/* Return whether the value of a setting names a file: data, a network or a
+ * plug-in. */
 static bool kept_names_file(const char *setting, const char *word)
 {
     return !strcmp(setting, "data") || weft_is_plugin(word) ||
            weft_network_reads_file(word);
 }
 
-/* Does the item read other files? They may have changed since. */
+/* Return whether the item reads other files, which may have changed
+ * meanwhile. */
 static bool reads_files(const struct weft_item *item)
 {
     bool reads =

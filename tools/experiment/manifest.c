@@ -76,8 +76,8 @@ static int index_make(struct manifest *manifest)
     return 0;
 }
 
-/* Uses an index, because the folder may be somebody else's, with a manifest of
- * any length. */
+/* Look up the name in an index, because the folder may be somebody else's and
+ * its manifest very long. */
 const struct entry *manifest_find(struct manifest *manifest, const char *name)
 {
     const struct entry *entry = manifest->entry;

@@ -45,7 +45,7 @@ int digest_file(const char *path, struct digest *digest,
                 struct weft_error *err);
 bool digest_equal(const struct digest *a, const struct digest *b);
 
-/* Add an entry with copies of the texts. Returns 0, or -1 if memory is
+/* Append an entry with copies of the texts. Returns 0, or -1 if memory is
  * short. */
 int manifest_add(struct manifest *manifest, const char *name, const char *what,
                  const struct digest *digest);

@@ -56,7 +56,7 @@ static int placing_undo(const struct stage *stage,
     return status;
 }
 
-/* Was the file already placed by a run that was killed? */
+/* Return whether a run that was killed had already placed the file. */
 static bool is_placed(const struct stage *stage, const struct entry *entry)
 {
     struct digest digest;
@@ -88,8 +88,8 @@ int place_files(struct stage *stage, const struct manifest *manifest,
 
 /* ---- a hidden folder that was left behind -------------------------------- */
 
-/* Do all entries have plain names? The hidden folder may come from somebody
- * else and must not move files elsewhere. */
+/* Return whether all entries have plain names. The hidden folder may come from
+ * somebody else and must not move files elsewhere. */
 static bool is_ours(const struct manifest *manifest)
 {
     bool ours = true;

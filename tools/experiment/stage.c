@@ -30,7 +30,8 @@ char *stage_name(const char *folder, const char *name)
 #define PREFIX ".weft-work-"
 #define LETTERS "XXXXXX" /* letters that mkdtemp() replaces */
 
-/* Is it the name of a hidden folder? The prefix alone is not enough. */
+/* Return whether this is the name of a hidden folder; the prefix alone is not
+ * enough. */
 static bool is_hidden_name(const char *name)
 {
     return strlen(name) == strlen(PREFIX LETTERS) &&
@@ -187,7 +188,7 @@ static bool stage_is_there(const char *path)
     return lstat(path, &status) == 0;
 }
 
-/* rename() that succeeds if there is no file. */
+/* Like rename(), but succeeds if `from` does not exist. */
 static int stage_move(const char *from, const char *to)
 {
     return rename(from, to) && errno != ENOENT ? errno : 0;
@@ -213,8 +214,8 @@ static bool stage_is_same(const char *one, const char *two)
            a.st_ino == b.st_ino;
 }
 
-/* Bring the new file back to the hidden folder first: then its presence there
- * tells that it is not in place. */
+/* Bring the new file back to the hidden folder first: its presence there shows
+ * that it is not in place. */
 static int stage_undo(const struct stage_names *names)
 {
     int code = 0;

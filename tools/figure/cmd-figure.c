@@ -290,7 +290,7 @@ static bool figure_known(const char *name)
     return false;
 }
 
-/* Is it a kind that weft compare draws? */
+/* Return whether this is a kind that weft compare draws. */
 static bool is_compared(const char *name)
 {
     const struct weft_figure_kind *kind;

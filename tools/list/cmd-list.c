@@ -19,7 +19,8 @@ static const struct list *find_list(const char *word)
     return NULL;
 }
 
-/* Does the i-th row of a list match the word? NULL matches any row. */
+/* Return whether the i-th row of a list matches the word; NULL matches any
+ * row. */
 static bool is_about(const struct list *list, size_t i, const char *word)
 {
     return !word || !strcmp(list->row(i), word) ||
@@ -197,7 +198,8 @@ static int list_one(const struct list *list,
     const char *word = arguments->name;
     struct weft_error err;
     const struct weft_network_kind *network;
-    bool kind = false; /* is the word a kind of network, not a network? */
+    /* whether the word is a kind of network, not a network */
+    bool kind = false;
     for (size_t i = 0; word && (network = weft_network_known(i)); i++)
         kind |= !strcmp(network->name, word) && strchr(network->usage, ':');
     if (word && is_thing(list->thing) && !kind)

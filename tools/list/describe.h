@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-/* Is it a kind of thing that can be described by name? */
+/* Return whether this is a kind of thing that can be described by name. */
 bool is_thing(const char *word);
 
 /* Describe a thing, as text or JSON; `seed` (NULL: default) is for random

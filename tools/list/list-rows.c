@@ -1,5 +1,5 @@
-/* The rows of `weft list`, numbered per list, whatever tables of the library
- * they come from. */
+/* The rows of `weft list`, numbered within each list, from several tables of
+ * the library. */
 #include "list/list-rows.h"
 
 #include "common/options.h"

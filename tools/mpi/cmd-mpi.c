@@ -216,7 +216,7 @@ static int mpi_check(struct mpi_arguments *arguments)
     return status ? status : usual;
 }
 
-/* Does the user want traces or a summary? */
+/* Return whether the user wants traces or a summary. */
 static bool mpi_told(const struct mpi_arguments *arguments)
 {
     return arguments->traces.count || arguments->summary;

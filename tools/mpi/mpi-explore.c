@@ -78,7 +78,7 @@ void mpi_tell_redundant(void)
                   "weft: run abandoned: these choices repeat an earlier run\n");
 }
 
-/* Returns EXIT_GOOD if nothing is wrong. */
+/* Report a wrong exit status. Returns EXIT_GOOD if it is right. */
 static int wrong_status(const struct weft_mpi_outcome *outcome, int usual)
 {
     int status = outcome->status & 0xff;
@@ -94,7 +94,7 @@ int mpi_explore(struct mpi_arguments *arguments, long runs, int usual,
     struct weft_error err = {0};
     int status = EXIT_GOOD;
     int *choices = NULL;
-    bool shown = false; /* at least one run was not redundant */
+    bool shown = false; /* whether at least one run was not redundant */
     mpi->explore = true;
     for (long run = 1; !status; run++) {
         struct weft_mpi_outcome outcome;

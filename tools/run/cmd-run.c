@@ -113,7 +113,7 @@ static FILE *run_summary_stream(const struct run_run *run)
     return traces_leave_stdout(&run->traces) ? stdout : stderr;
 }
 
-/* Refuse options that are mutually exclusive. */
+/* Reject options that are mutually exclusive. */
 static void check_together(const struct argp_state *state, struct run_run *run)
 {
     if (run->show && run->json)
@@ -244,7 +244,7 @@ static void run_print(const struct run_run *run,
     }
 }
 
-/* Does the report of the run already contain the error? */
+/* Return whether the report of the run already contains the error. */
 static bool is_told_by_report(const struct weft_error *err)
 {
     return err->kind == WEFT_ERROR_STOPPED ||

@@ -1,5 +1,5 @@
-/* Suggests commands that work, found by trying, after a run whose strategy does
- * not fit the network or the model. */
+/* Suggests commands that work, after a run whose strategy does not fit the
+ * network or the model. The suggestions are found by trying. */
 #include "run/fitting.h"
 
 #include "common/options.h"
@@ -19,8 +19,8 @@ static bool is_chosen(const struct weft_experiment *experiment,
     return weft_experiment_get(experiment, setting) != NULL;
 }
 
-/* Does the strategy belong to weft? A run with a plug-in's code might never
- * end. */
+/* Return whether the strategy belongs to weft; a run with a plug-in's code
+ * might never end. */
 static bool is_strategy_of_weft(const struct weft_experiment *experiment)
 {
     const struct weft_choice *word =
@@ -28,7 +28,7 @@ static bool is_strategy_of_weft(const struct weft_experiment *experiment)
     return !word || !word->text || !weft_plugin_part(word->text);
 }
 
-/* Did the run fail because its strategy does not fit? */
+/* Return whether the run failed because its strategy does not fit. */
 static bool fitting_may_help(const struct weft_experiment *experiment,
                              const struct weft_result *result,
                              const struct weft_error *err)
@@ -62,7 +62,7 @@ static bool is_small(const struct weft_experiment *experiment)
     return small;
 }
 
-/* Return the first strategy whose run keeps to the model; NULL: none. */
+/* Return the first strategy whose run obeys the model, or NULL. */
 static const char *fitting_strategy(const struct weft_experiment *experiment)
 {
     const struct weft_strategy_info *strategy;
@@ -112,7 +112,8 @@ static const struct fitting_way {
 };
 #define WAYS (sizeof ways / sizeof *ways)
 
-/* Does the run end, with its strategy or, if `any`, with another one? */
+/* Return whether the run ends, with its strategy or, if `any`, with another
+ * one. */
 static bool trial_works(struct weft_experiment *trial, bool any)
 {
     if (fitting_runs(trial))
@@ -164,7 +165,8 @@ static void fitting_print_command(const char *command,
     print_plainly(stderr, "\n");
 }
 
-/* Print the first way that works from number `from` to before `to`. */
+/* Print the first way that works, from number `from` up to but excluding
+ * `to`. */
 static bool print_way(const struct weft_experiment *experiment,
                       const struct fitting_networks *networks, bool any,
                       size_t from, size_t to)

@@ -1,5 +1,5 @@
-/* Suggests commands that work, found by trying, after a run whose strategy does
- * not fit the network or the model. */
+/* Suggests commands that work, after a run whose strategy does not fit the
+ * network or the model. The suggestions are found by trying. */
 #ifndef WEFT_TOOLS_RUN_FITTING_H
 #define WEFT_TOOLS_RUN_FITTING_H
 

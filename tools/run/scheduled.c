@@ -1,4 +1,4 @@
-/* Schedules from files that are run: whether they reach their goals. */
+/* Runs schedules from files, and checks whether they reach their goals. */
 #include "run/scheduled.h"
 
 #include "check/check-report.h"
@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Does a problem have a setting of that name? */
+/* Return whether any problem has a setting of this name. */
 static bool is_a_problems(const char *name)
 {
     for (size_t p = 0; weft_problem(p); p++)

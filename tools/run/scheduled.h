@@ -1,4 +1,4 @@
-/* Schedules from files that are run: whether they reach their goals. */
+/* Runs schedules from files, and checks whether they reach their goals. */
 #ifndef WEFT_TOOLS_RUN_SCHEDULED_H
 #define WEFT_TOOLS_RUN_SCHEDULED_H
 
@@ -29,9 +29,9 @@ int scheduled_run(struct scheduled *scheduled,
                   const struct weft_experiment *experiment,
                   const struct weft_sink **sink, size_t sinks,
                   struct weft_result *result, struct weft_error *err);
-/* After a run that ended: check whether it reached its goal, as far as one is
- * known. Reports errors on standard error and in the result. Returns the exit
- * status. */
+/* After a run that ended, check whether it reached its goal, as far as a goal
+ * is known. Reports errors on standard error and in the result. Returns the
+ * exit status. */
 int scheduled_judge(struct scheduled *scheduled, struct weft_result *result);
 /* Return why the result of the schedule was not checked; NULL: it was, or
  * nothing was run. */

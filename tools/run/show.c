@@ -14,7 +14,7 @@
 
 #define CONTROL_C 3
 #define CONTROL_D 4
-#define FRAME 4 /* lines of a frame besides those of the processors */
+#define FRAME 4 /* lines of a frame in addition to one per processor */
 
 static int show_refuse_run(struct show *show)
 {

@@ -24,11 +24,11 @@ struct show {
 const struct weft_sink *show_sink(struct show *show);
 /* Print the chart. Returns the exit status. */
 int show_print(const struct show *show, FILE *out);
-/* Is there a terminal for playing a run? */
+/* Return whether there is a terminal for playing a run. */
 bool show_can_play(FILE *out);
 /* Show the run step by step, controlled by keys. Returns the exit status. */
 int show_play(const struct show *show, FILE *out);
-/* Report why the run was refused. Returns the exit status. */
+/* Report why the run was rejected. Returns the exit status. */
 int show_refuse(const struct show *show);
 void show_finish(struct show *show);
 

@@ -1,4 +1,4 @@
-/* Traces that a run writes. */
+/* Traces written by a run. */
 #include "run/traces.h"
 
 #include "common/command.h"
@@ -53,7 +53,7 @@ static void name_target(const char *target, struct weft_error *err)
              (int)sizeof err->text - 110, reason.text);
 }
 
-/* Has a writer failed? */
+/* Return whether a writer has failed. */
 static bool find_failed(const struct traces *traces, struct weft_error *err)
 {
     for (size_t i = 0; i < traces->count && traces->writer[i]; i++)

@@ -1,4 +1,4 @@
-/* The traces that a run writes. */
+/* Traces written by a run. */
 #ifndef WEFT_TOOLS_RUN_TRACES_H
 #define WEFT_TOOLS_RUN_TRACES_H
 
@@ -24,7 +24,7 @@ void traces_reason(const struct traces *traces, struct weft_error *err);
 /* Close the writers: all traces appear, or none. Returns as traces_open()
  * does. */
 int traces_close(struct traces *traces);
-/* Is standard output free, because no trace is written to it? */
+/* Return whether standard output is free, because no trace is written to it. */
 bool traces_leave_stdout(const struct traces *traces);
 
 #endif

@@ -27,7 +27,8 @@ static void stats_text_print_load(const struct stats_clock *clock,
            load->received, load->bytes_sent, load->bytes_received);
 }
 
-/* Does the measured time differ by more than the cost of reading the clock? */
+/* Return whether the measured time differs by more than the cost of reading the
+ * clock. */
 static bool stats_text_differ(const struct weft_stats_load *load)
 {
     uint64_t more = load->busy > load->measured_busy
@@ -38,7 +39,7 @@ static bool stats_text_differ(const struct weft_stats_load *load)
 }
 
 /* Print the times measured by the program that wrote the trace where they
- * differ: it knows of calls for which there are no events. */
+ * differ: that program also counted calls without events. */
 static void print_measured(const struct stats_clock *clock,
                            const struct weft_stats_result *result)
 {

@@ -114,8 +114,8 @@ static void check_target(struct view_arguments *arguments,
                       arguments->data ? data_endings : page_endings);
 }
 
-/* Return the length of the prefix "page:" or another one that marks the target
- * of -t as a page; 0: none. */
+/* Return the length of a prefix such as "page:", which marks the target of -t
+ * as a page; 0: none. */
 static size_t page_word(const char *target)
 {
     static const char *const words[] = {"page:", "html:", "htm:"};
@@ -194,8 +194,8 @@ struct viewing {
     struct weft_read_report report[VIEW_FILES_MAX];
 };
 
-/* Print warnings of what the page lacks. If there is no page, an error has been
- * printed. */
+/* Print warnings about what the page lacks. If there is no page, an error has
+ * been printed. */
 static void view_warn(const struct viewing *viewing)
 {
     const struct view_arguments *arguments = viewing->arguments;
@@ -364,8 +364,8 @@ static int read_story(const char *file, char *text, struct weft_error *err)
     return (int)length;
 }
 
-/* Set what the page shows when it is opened: the words of --show, followed by
- * the story as another word. Returns the exit status. */
+/* Set what the page shows when it is opened: the words of --show, then the
+ * story as one more word. Returns the exit status. */
 static int show_words(const struct view_arguments *arguments,
                       struct weft_page *page)
 {

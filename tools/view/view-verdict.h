@@ -25,7 +25,7 @@ struct view_verdict {
 void view_verdict_begin(struct view_verdict *verdict,
                         const struct check_question *question,
                         struct window *window);
-/* Enter the verdict in the page after the trace has been read. Returns 0, or -1
+/* Write the verdict to the page after the trace has been read. Returns 0, or -1
  * if memory is short. */
 int view_verdict_end(struct view_verdict *verdict, const char *file,
                      const struct weft_read_report *read,

@@ -31,7 +31,7 @@ static int view_window_check(struct window *window,
     return 0;
 }
 
-/* Can the network that the trace names be made from its name? */
+/* Return whether the network can be created from its name in the trace. */
 static bool has_network(const struct weft_trace_info *info)
 {
     const char *name = weft_trace_info_get(info, "network");
@@ -42,7 +42,8 @@ static bool has_network(const struct weft_trace_info *info)
     return network != NULL;
 }
 
-/* Pass on the parameters of the run, with one or two more for the window. */
+/* Pass on the parameters of the run, plus one or two that describe the
+ * window. */
 static int view_window_begin(void *arg, const struct weft_trace_info *info)
 {
     struct window *window = arg;

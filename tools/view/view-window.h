@@ -20,14 +20,16 @@ struct window {
     const struct weft_network *network;
     struct weft_page *page; /* page to which the sink belongs */
     const struct weft_sink *sink;
-    struct weft_error err; /* error if the trace is refused */
+    struct weft_error err; /* error if the trace is rejected */
     uint64_t from, to;     /* interval of start times of the selected events */
     uint64_t origin;       /* time in the trace that is 0 in the window */
     uint64_t unit, ended;  /* duration of a step; end of the last event */
     int32_t first, last;
-    bool steps_told; /* does the trace have steps? */
-    bool begun;      /* has the first event arrived? */
-    bool cut; /* some processors are left out: the others are renumbered */
+    bool steps_told; /* whether the trace has steps */
+    bool begun;      /* whether the first event has arrived */
+    /* whether some processors are left out, so that the others are
+     * renumbered */
+    bool cut;
 };
 
 /* Return the sink that takes the trace and passes the selected part to the
