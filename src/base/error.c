@@ -1,4 +1,4 @@
-/* The error object. */
+/* Functions that fill error objects. */
 #include "base.h"
 
 #include <errno.h>

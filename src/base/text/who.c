@@ -36,8 +36,8 @@ static int who_characters(const char *text, const char *end)
     return count;
 }
 
-/* Return how many characters of a name to show: those before the identifiers in
- * "loader (pid 7 tid 8)"; of "CPU1 (19563, MEMNODE0, program)" as many
+/* Return how many characters of a name to show: in "loader (pid 7 tid 8)" those
+ * before the identifiers; in "CPU1 (19563, MEMNODE0, program)" as many
  * containers, innermost first, as fit into `most` characters together with
  * *closing. */
 static int who_length(const char *name, int most, const char **closing)
