@@ -6,7 +6,7 @@
 __extension__ typedef __int128 crossing_wide; /* wide enough for products */
 
 #define UNITS_MAX ((int64_t)1 << 60) /* limit on the units of a flow */
-/* how many of the latest classes are compared with an arc */
+/* number of the latest classes that are compared with an arc */
 #define CLASSES_NEAR 64
 
 /* ---- vertices: cores, sides, source, sink ---- */
