@@ -19,8 +19,8 @@ struct column {
     const char *csv;  /* heading in CSV files */
     int width;        /* minimum width, if there is room */
     bool left;        /* whether the column is left-aligned */
-    /* Return the text of a field, possibly written to `cell`. plain: for
-     * programs. */
+    /* Return the text of a field, possibly written to `cell`; `plain`: in the
+     * form for programs. */
     const char *(*put)(const void *field, bool plain, char cell[CELL]);
     size_t field; /* offset of the field in struct weft_result */
     /* Return whether to show the column in text. NULL: always. */
