@@ -152,10 +152,11 @@ struct plan {
     enum weft_rounds rounds;
     /* [size] processors by turn, from allocate(); NULL: the network's tour */
     int *turn;
-    struct weft_goal *goal; /* the goal: what must be stored */
-    struct ledger *ledger;  /* the ledger: what has been stored */
-    void *state;            /* data of the problem */
-    void *schedule;         /* data of the strategy */
+    /* the goal: the blocks that processors must store */
+    struct weft_goal *goal;
+    struct ledger *ledger; /* the ledger: the blocks stored so far */
+    void *state;           /* data of the problem */
+    void *schedule;        /* data of the strategy */
     /* a schedule to run instead of a strategy, or NULL */
     struct script *script;
     /* false: the plan is only used for queries */

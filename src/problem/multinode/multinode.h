@@ -13,8 +13,8 @@ extern const struct weft_strategy multinode_isolated;
 /* The state of the problem, plan->state. */
 struct multinode {
     bool by_rank; /* whether message numbers are p - origin instead of origin */
-    /* [size]; queue: isolated: the maximum number of packets on one arc in a
-     * step */
+    /* [size] measures; with `isolated`, `queue` is the maximum number of
+     * packets on one arc in a step */
     struct disjoint_report *report;
     /* Add the strategy's own measures; may be NULL. */
     void (*measure)(const struct plan *plan, struct weft_result *result);

@@ -1,4 +1,5 @@
-/* Phases 2 and 3 over the edge-disjoint trees, for `prefix` and `random`. */
+/* Runs phases 2 and 3 over the edge-disjoint trees, for `prefix` and
+ * `random`. */
 #include <stdlib.h>
 
 #include "simultaneous.h"

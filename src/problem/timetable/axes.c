@@ -1,4 +1,4 @@
-/* Processors as a grid. */
+/* Arranges processors as a grid. */
 #include "axes.h"
 
 int axes_steps(const struct timetable *t)
