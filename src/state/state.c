@@ -61,7 +61,7 @@ static int state_add(struct states *states, int rank, enum state_part part,
     return 0;
 }
 
-/* End an open wait: the next action of the processor begins. */
+/* End an open wait, because the processor begins its next action. */
 static int end_wait(struct states *states, int rank, uint64_t time)
 {
     struct state_track *track = &states->track[rank];
