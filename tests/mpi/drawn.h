@@ -1,8 +1,8 @@
-/* Random calls on random communicators, drawn alike on all ranks. A digest of
- * all buffers, whole as they are, and of all statuses is printed; it must not
- * depend on how weft does it, and be that of another MPI.
+/* Random calls on random communicators, the same on all ranks. Prints a digest
+ * of all buffers, including gaps, and of all statuses; it must not depend on
+ * weft's options and must equal that of another MPI.
  *
- * A program that includes this gives drawn() the calls to draw from.
+ * A program that includes this file passes the calls to drawn().
  *
  * usage: PROGRAM [FROM TO]    the seeds */
 #include <mpi.h>
@@ -52,7 +52,7 @@ static void over(int *data, int count)
     free(data);
 }
 
-/* Call either the blocking or the nonblocking form, at random. */
+/* Make the blocking or the nonblocking call, at random. */
 #define EITHER(name, begun, ...)                                               \
     do {                                                                       \
         MPI_Request request;                                                   \
@@ -184,8 +184,8 @@ static void play(int seed, drawn_call *const call[], int calls)
         MPI_Comm_free(&held[--holds]);
 }
 
-/* Between MPI_Init and MPI_Finalize: prints the digest so far, of ten seeds or,
- * where the command line names them, of each. */
+/* Called between MPI_Init and MPI_Finalize. Prints the digest after every ten
+ * seeds or, if the command line gives a range, after each seed. */
 static void drawn(int argc, char **argv, drawn_call *const call[], int calls)
 {
     int from = argc > 2 ? atoi(argv[1]) : 0, to = argc > 2 ? atoi(argv[2]) : 40;

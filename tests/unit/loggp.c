@@ -200,7 +200,8 @@ static int send_late(struct weft_processor *self, void *arg)
 Test(loggp, no_time_wraps)
 {
     static const struct {
-        uint64_t first[2]; /* time of the sends; 1: 2 sends, too */
+        /* [0] time of the sends; [1] nonzero: processor 2 sends, too */
+        uint64_t first[2];
         const char *why;
     } rows[] = {{{LOGGP_LATE, 0}, "processor 0: the send would"},
                 {{LOGGP_LATE, 1}, "processor 1 receives until"}};

@@ -555,7 +555,8 @@ Test(picl, everything_left_out_is_said)
         "transfer with no processor (the host)");
 }
 
-/* Calls without an end, or without the data of what was received. */
+/* The times in calls of a trace, copied by the sink; some calls have no end, or
+ * no data about the message received. */
 static uint64_t kept[3];
 
 static int keep_in_calls(void *arg, const struct weft_trace_info *of)

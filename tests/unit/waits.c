@@ -253,8 +253,8 @@ Test(waits, ideal_of_communication)
         5);
 }
 
-/* Slices: what is within a reception waits for its message, and its sends are
- * later. */
+/* Slices: everything within a reception waits for its message, and its sends
+ * are later. */
 Test(waits, ideal_of_slices)
 {
     waits_expect_ideal(
