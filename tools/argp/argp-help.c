@@ -505,7 +505,7 @@ static void argp_help_usages(const struct argp *argp,
 /* ---- the long help
  * ----------------------------------------------------------- */
 
-/* What has been printed before an option. */
+/* State of printing the options: what precedes the next one. */
 struct argp_help_before {
     const struct argp_help_entry *entry;
     bool groups; /* whether an empty line precedes each group */

@@ -1,5 +1,5 @@
-/* Progress and remaining time: on a terminal, or, with several processes, whose
- * terminal belongs to mpirun, in occasional lines. */
+/* Reports progress and the remaining time: on a terminal, or, with several
+ * processes, whose terminal belongs to mpirun, in occasional lines. */
 #ifndef WEFT_TOOLS_PROGRESS_H
 #define WEFT_TOOLS_PROGRESS_H
 

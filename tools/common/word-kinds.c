@@ -1,4 +1,5 @@
-/* Misplaced words on the command line: what they are and how to write them. */
+/* Recognises misplaced words on the command line and tells how to write
+ * them. */
 #include "common/word-kinds.h"
 
 #include "common/options.h"

@@ -1,4 +1,4 @@
-/* Misplaced words on the command line. */
+/* Recognises misplaced words on the command line. */
 #ifndef WEFT_TOOLS_WORD_KINDS_H
 #define WEFT_TOOLS_WORD_KINDS_H
 

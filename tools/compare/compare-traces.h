@@ -1,4 +1,4 @@
-/* Comparison of two traces that name no problem: what has changed. */
+/* Comparison of two traces that name no problem: shows what has changed. */
 #ifndef WEFT_TOOLS_COMPARE_TRACES_H
 #define WEFT_TOOLS_COMPARE_TRACES_H
 

@@ -9,8 +9,8 @@
  * Returns the exit status. */
 int complain_of_unfit(const struct weft_comparison *compare);
 
-/* Report the runs that failed or violated the model; `undrawn`: and that no
- * figure is drawn for this reason. Returns EXIT_GOOD if there are none. */
+/* Report the runs that failed or violated the model and, with `undrawn`, that
+ * no figure is drawn for this reason. Returns EXIT_GOOD if there are none. */
 int complain_of_failed(const struct weft_comparison *compare, bool undrawn);
 
 /* Report a valid run below the bound of its question, which is an error in

@@ -89,7 +89,7 @@ static int mpi_status_of(const struct weft_mpi_outcome *outcome)
     return outcome->faults || outcome->redundant ? EXIT_FAILED : EXIT_GOOD;
 }
 
-/* Report success: the runs that were made, and what they did not check. */
+/* Report success, the runs that were made, and what they did not check. */
 static void print_valid(const struct weft_mpi *mpi, int usual, bool untold,
                         const struct mpi_tried tried[2])
 {

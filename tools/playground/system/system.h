@@ -11,7 +11,7 @@
 #define _SC_SIGSTKSZ _SC_PAGESIZE
 #define RENAME_EXCHANGE 2
 
-/* src/base/system/qsort.c */
+/* defined in src/base/system/qsort.c */
 void qsort_r(void *base, size_t count, size_t size,
              int (*compare)(const void *a, const void *b, void *arg),
              void *arg);
