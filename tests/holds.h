@@ -426,7 +426,7 @@ holds_lost_word(const struct weft_trace_info *expected,
                 const struct weft_trace_info *found)
 {
     size_t j = 0;
-    if (!expected->processors) /* a PICL file cannot express 0 */
+    if (!expected->processors) /* PICL stores none without processors */
         return NULL;
     if (expected->processors != found->processors)
         return "processors";

@@ -567,8 +567,8 @@ Test(contention, wrong_programs)
 /* ---- all-reduce --------------------------------------------------
  */
 
-/* One port for each direction. Without ports ("free"), fair sharing gives the
- * same times. */
+/* One port for each direction. With fair sharing, the settings `free` and
+ * `together` of the rounds give the same times. */
 Test(contention, allreduce)
 {
     static const struct {

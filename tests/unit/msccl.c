@@ -26,8 +26,8 @@ static const char two[] = ALGORITHM
                      STEP("2", "s", "1", "")
                          STEP("3", "r", "0", "") "</tb></gpu>\n</algo>\n";
 
-/* Another thread block copies the second chunk of GPU 0, before or after it is
- * received; the third step can wait for it. */
+/* A second thread block copies the second chunk of GPU 0, which may happen
+ * before or after this chunk is received, unless the copy waits. */
 static const char msccl_copies[] = ALGORITHM
     "<gpu id='0' s_chunks='1'>\n<tb id='0' send='1' recv='1' chan='0'>\n" STEP(
         "0", "s", "1", "") STEP("1", "rrc", "0", "") STEP("2", "s", "0", "")

@@ -135,7 +135,8 @@ static const struct weft_own_problem own_kinds_problem = {.name = "own-sums",
                                                           .settings = settings,
                                                           .bounds = bound};
 
-/* Pass the sum so far on to the left; add too much at the end for some p. */
+/* In each step, pass the latest value on to the left, and add the received one
+ * if its origin, rank + t + 1, exists. */
 static int own_kinds_chain(struct weft_processor *self, struct weft_work *work)
 {
     const struct weft_asked *asked = weft_work_asked(work);
