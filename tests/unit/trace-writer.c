@@ -212,7 +212,7 @@ Test(writer, unknown_formats)
     cr_expect_eq(err.system, ENOENT);
 }
 
-/* A file that does not exist also fills the report. */
+/* The report can also be read after an attempt to read a missing file. */
 Test(writer, nothing_is_reported_of_no_file)
 {
     static const char *const sources[] = {"none.csv", "csv:none", "shedule:a"};
