@@ -3,8 +3,7 @@
 
 #include <stdlib.h>
 
-#define AUTOMORPHISM_TRIES_MAX 20000 /* maximum number of steps for one pair   \
-                                      */
+#define AUTOMORPHISM_TRIES_MAX 20000 /* maximum steps for one pair */
 #define TRIES_ALL 2000000
 
 int automorphism_init(struct automorphism *g, const struct instance *q,
