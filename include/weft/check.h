@@ -63,8 +63,8 @@ struct weft_check_options {
     enum weft_causality causality;
     /** Called for each finding when it is found, in no particular order, with
      * the slot and the rank of the processor (-1: none); may be NULL. */
-    void (*told)(void *arg, uint64_t slot, int rank);
-    void *told_arg;
+    void (*reported)(void *arg, uint64_t slot, int rank);
+    void *reported_arg;
     /** whether to check the whole goal, however long it takes; otherwise the
      * check of the goal stops after some seconds, and the verdict on it is "not
      * judged".

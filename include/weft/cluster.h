@@ -30,17 +30,17 @@ extern "C" {
 #endif
 
 /** Bytes that one process sends to another. */
-struct weft_parcel {
+struct weft_packet {
     const void *data;
     size_t bytes;
 };
 
-/** A parcel that has arrived. */
+/** A packet that has arrived. */
 struct weft_arrival {
     int from; /**< rank of the process that sent it */
     /** the bytes, allocated by malloc(); the receiver frees them */
     void *data;
-    size_t bytes; /**< length of the parcel, a multiple of 8 */
+    size_t bytes; /**< length of the packet, a multiple of 8 */
 };
 
 /** Version of struct weft_transport; it is increased when the struct
@@ -48,8 +48,8 @@ struct weft_arrival {
 #define WEFT_TRANSPORT 2
 
 /**
- * How processes communicate. Parcels from one process to another arrive in the
- * order in which they were sent; parcels from different processes arrive in any
+ * How processes communicate. Packets from one process to another arrive in the
+ * order in which they were sent; packets from different processes arrive in any
  * order. Only one thread calls at a time, but not always the same one.
  */
 struct weft_transport {
@@ -58,7 +58,7 @@ struct weft_transport {
     int rank, size;   /**< rank of this process, and number of processes */
     void *state;      /**< private data of the transport */
     /**
-     * Send a parcel to another process, without waiting until it is received.
+     * Send a packet to another process, without waiting until it is received.
      *
      * @param data   allocated by malloc(); the transport frees it, whatever it
      *               returns
@@ -68,7 +68,7 @@ struct weft_transport {
     int (*send)(struct weft_transport *transport, int to, void *data,
                 size_t bytes, struct weft_error *err);
     /**
-     * Take the next parcel that has arrived from any process.
+     * Take the next packet that has arrived from any process.
      *
      * @param wait  whether to wait for some milliseconds if there is none
      * @returns 1: in is filled; 0: there is none; -1 with err: a process has
@@ -77,7 +77,7 @@ struct weft_transport {
     int (*take)(struct weft_transport *transport, bool wait,
                 struct weft_arrival *in, struct weft_error *err);
     /** End the communication and free the transport. If `together` is true, all
-     * processes call this at the same time, and parcels already sent are still
+     * processes call this at the same time, and packets already sent are still
      * delivered; otherwise they must not wait for one another, and `status` is
      * the exit status of the program. */
     void (*close)(struct weft_transport *transport, bool together, int status);

@@ -1,7 +1,7 @@
 /* A transport over MPI: a shared object that weft loads when several processes
  * share a run (docs/cluster.md). It is built once for each installed MPI.
  *
- * A parcel is one MPI message of 8-byte words. The receiver probes for its
+ * A packet is one MPI message of 8-byte words. The receiver probes for its
  * length before receiving it, so no buffers are allocated in advance. */
 #include <dlfcn.h>
 #include <limits.h>
@@ -26,20 +26,20 @@
 #define MPI_ENOUGH 200
 #define FINALIZE_S 3 /* limit on the time of MPI_Finalize, in seconds */
 
-/* A parcel that is being sent. */
-struct mpi_parcel {
+/* A packet that is being sent. */
+struct mpi_packet {
     MPI_Request request;
     void *data;
 };
 
 struct links {
     MPI_Comm comm;
-    /* Parcels sent whose buffers MPI may still read: a ring, the oldest
+    /* Packets sent whose buffers MPI may still read: a ring, the oldest
      * first. */
-    struct mpi_parcel *out;
+    struct mpi_packet *out;
     size_t first, count, room;
     unsigned looks; /* number of polls since the last message arrived */
-    /* The parcel that is being received, once its beginning has arrived. */
+    /* The packet that is being received, once its beginning has arrived. */
     struct weft_arrival in; /* message being received; its data is NULL if there
                                is none */
     MPI_Request coming;
@@ -132,35 +132,35 @@ static int mpi_no_memory(struct weft_error *err)
 /* ---- sending ----------------------------------------------------------------
  */
 
-static struct mpi_parcel *mpi_oldest(struct links *links)
+static struct mpi_packet *mpi_oldest(struct links *links)
 {
     return &links->out[links->first];
 }
 
-/* Free the parcels that have been sent, from the oldest on. */
+/* Free the packets that have been sent, from the oldest on. */
 static int forget_sent(struct links *links, struct weft_error *err)
 {
     int done = 1;
     while (links->count && done) {
-        struct mpi_parcel *parcel = mpi_oldest(links);
-        int code = mpi.Test(&parcel->request, &done, MPI_STATUS_IGNORE);
+        struct mpi_packet *packet = mpi_oldest(links);
+        int code = mpi.Test(&packet->request, &done, MPI_STATUS_IGNORE);
         if (code != MPI_SUCCESS)
             return mpi_failed(code, "sending", err);
         if (!done)
             break;
-        free(parcel->data);
+        free(packet->data);
         links->first = (links->first + 1) % links->room;
         links->count--;
     }
     return 0;
 }
 
-/* Return a free slot for one more parcel, or NULL if out of memory. */
-static struct mpi_parcel *next_parcel(struct links *links)
+/* Return a free slot for one more packet, or NULL if out of memory. */
+static struct mpi_packet *next_packet(struct links *links)
 {
     if (links->count == links->room) {
         size_t room = 2 * links->room + 64;
-        struct mpi_parcel *more = calloc(room, sizeof *more);
+        struct mpi_packet *more = calloc(room, sizeof *more);
         if (!more)
             return NULL;
         for (size_t i = 0; i < links->count; i++)
@@ -173,18 +173,18 @@ static struct mpi_parcel *next_parcel(struct links *links)
     return &links->out[(links->first + links->count) % links->room];
 }
 
-static int mpi_send_parcel(struct weft_transport *transport, int to, void *data,
+static int mpi_send_packet(struct weft_transport *transport, int to, void *data,
                            size_t bytes, struct weft_error *err)
 {
     struct links *links = transport->state;
-    struct mpi_parcel *parcel = next_parcel(links);
-    if (!parcel || bytes / 8 > INT_MAX) {
+    struct mpi_packet *packet = next_packet(links);
+    if (!packet || bytes / 8 > INT_MAX) {
         free(data);
         return mpi_no_memory(err);
     }
-    parcel->data = data;
+    packet->data = data;
     int code = mpi.Isend(data, (int)(bytes / 8), MPI_UINT64_T, to, 1,
-                         links->comm, &parcel->request);
+                         links->comm, &packet->request);
     if (code != MPI_SUCCESS) {
         free(data);
         return mpi_failed(code, "sending", err);
@@ -196,7 +196,7 @@ static int mpi_send_parcel(struct weft_transport *transport, int to, void *data,
 /* ---- taking -----------------------------------------------------------------
  */
 
-/* Begin to receive the first parcel that has arrived, if there is one. */
+/* Begin to receive the first packet that has arrived, if there is one. */
 static int mpi_begin(struct links *links, struct weft_error *err)
 {
     int there = 0, words = 0;
@@ -396,7 +396,7 @@ struct weft_transport *weft_transport_open_mpi(struct weft_error *err)
         .rank = rank,
         .size = size,
         .state = links,
-        .send = mpi_send_parcel,
+        .send = mpi_send_packet,
         .take = mpi_take,
         .close = close_links,
     };

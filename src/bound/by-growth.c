@@ -68,25 +68,26 @@ static void growth_better(struct growth *best, int64_t stages, int processor,
         *best = (struct growth){stages, processor, others, verb};
 }
 
-/* Return from how many others v wants data, or (told) how many others want data
- * from v, considering data that only one processor has. */
-static int64_t growth_others(const struct bound_question *q, int v, bool told)
+/* Return from how many others v wants data, or (informed) how many others want
+ * data from v, considering data that only one processor has. */
+static int64_t growth_others(const struct bound_question *q, int v,
+                             bool informed)
 {
     switch (q->shape) {
     case BOUND_BROADCAST:
     case BOUND_SCATTER:
-        return told ? (v == q->root) * (q->p - 1) : v != q->root;
+        return informed ? (v == q->root) * (q->p - 1) : v != q->root;
     case BOUND_REDUCE:
     case BOUND_GATHER:
-        return told ? v != q->root : (v == q->root) * (q->p - 1);
+        return informed ? v != q->root : (v == q->root) * (q->p - 1);
     case BOUND_SCAN:
     case BOUND_EXSCAN:
-        return told ? q->p - 1 - v : v;
+        return informed ? q->p - 1 - v : v;
     case BOUND_COMPUTES:
         return 0;
     case BOUND_SOURCES:
     case BOUND_GENERAL:
-        return bound_others(q, v, told);
+        return bound_others(q, v, informed);
     default:
         return q->p - 1;
     }
@@ -127,13 +128,13 @@ static void growth_of_all(const struct bound_question *q, struct growth *best)
     int64_t in = bound_most_ports(q, BOUND_IN), out = bound_most_receivers(q);
     for (int v = 0; v < q->p; v++) {
         int64_t heard = growth_others(q, v, false);
-        int64_t told = copies ? growth_others(q, v, true) : 0;
+        int64_t informed = copies ? growth_others(q, v, true) : 0;
         int64_t own = bound_ports(q, v, BOUND_IN);
         growth_better(best, growth_stages(heard + 1, own, in), v, heard,
                       "hears of");
         growth_better(best, growth_short(q, own, in), v, heard, "hears of");
         own = bound_receivers(q, v);
-        growth_better(best, growth_stages(told + 1, own, out), v, told,
+        growth_better(best, growth_stages(informed + 1, own, out), v, informed,
                       "is heard by");
     }
     if (copies && q->shape == BOUND_GENERAL && !q->combined &&

@@ -21,13 +21,13 @@ static bool others_wants(const struct bound_question *q, int v, int u)
     return false;
 }
 
-int64_t bound_others(const struct bound_question *q, int v, bool told)
+int64_t bound_others(const struct bound_question *q, int v, bool informed)
 {
     int64_t count = 0;
     if (!bound_is_small(q))
         return 0;
     for (int u = 0; u < q->p; u++)
-        count += told ? others_wants(q, u, v) : others_wants(q, v, u);
+        count += informed ? others_wants(q, u, v) : others_wants(q, v, u);
     return count;
 }
 

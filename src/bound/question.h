@@ -274,9 +274,9 @@ static inline bool bound_one_thing(const struct bound_question *q)
 int64_t bound_receptions(const struct bound_question *q);
 
 /* Return from how many other processors v wants data that only one processor
- * has at the start, or (`told`) how many processors want such data from v. For
- * sources and user-defined goals; 0 if counting takes too long. */
-int64_t bound_others(const struct bound_question *q, int v, bool told);
+ * has at the start, or (`informed`) how many processors want such data from v.
+ * For sources and user-defined goals; 0 if counting takes too long. */
+int64_t bound_others(const struct bound_question *q, int v, bool informed);
 
 /* Return whether the network is vertex-transitive, as far as its kind is known
  * to be. */

@@ -283,11 +283,11 @@ static void basis_drop(struct weft_check *check, enum weft_check_part part,
         not_judged(check, part, why, NULL);
 }
 
-void basis_untold(struct weft_check *check)
+void basis_unlisted(struct weft_check *check)
 {
     const char *why = "messages carry several blocks or combined values, and "
                       "the file does not list them";
-    check->untold = true;
+    check->unlisted = true;
     check->causality = false;
     basis_drop(check, WEFT_CHECK_PROBLEM, why);
     basis_drop(check, WEFT_CHECK_CAUSALITY, why);
@@ -319,7 +319,7 @@ static void judge_unfinished(struct weft_check *check)
     const enum weft_check_part part = WEFT_CHECK_PROBLEM;
     struct weft_check_basis *basis = &check->result.basis[part];
     const struct weft_check_basis before = *basis;
-    if (!*check->unfinished || check->untold)
+    if (!*check->unfinished || check->unlisted)
         return;
     if (check->result.solved) {
         missed(check, part, before.word, check->unfinished,
@@ -358,7 +358,7 @@ static bool any_judged(const struct weft_check *check)
     bool rules = check->options.network || check->options.model;
     bool transfers =
         check->result.messages && (!check->info.paired || check->causality);
-    if (check->problem && !check->untold)
+    if (check->problem && !check->unlisted)
         return true;
     return check->any && (rules || check->apart || transfers);
 }

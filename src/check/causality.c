@@ -15,7 +15,7 @@
 static bool causality_follows(const struct weft_check *check, int rank,
                               int32_t number)
 {
-    if (check->untold)
+    if (check->unlisted)
         return false;
     if (check->problem)
         return check->problem->first && rank < check->size;

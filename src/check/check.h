@@ -96,7 +96,7 @@ struct weft_check {
     /* size of a block, if messages may carry several; 0: unknown */
     uint64_t block_bytes;
     /* whether messages carry several blocks that the trace does not list */
-    bool untold;
+    bool unlisted;
     bool shared; /* whether messages of the trace shared links (--sharing) */
     bool loggp;  /* whether the trace declares LogGP costs */
     struct weft_cost cost;
@@ -194,7 +194,7 @@ void basis_causality(struct weft_check *check,
                      const struct weft_trace_info *info);
 /* Drop all checks that need the contents of messages, because these are
  * unknown. */
-void basis_untold(struct weft_check *check);
+void basis_unlisted(struct weft_check *check);
 /* Drop the problem and the root, because the trace has no processors. */
 void basis_nobody(struct weft_check *check);
 /* Record that the problem was checked only in part, and the option that would

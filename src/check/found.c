@@ -62,8 +62,8 @@ static struct weft_finding *found_va(struct weft_check *check, uint64_t slot,
                                      va_list arguments)
 {
     check->result.findings++;
-    if (check->options.told)
-        check->options.told(check->options.told_arg, slot, rank);
+    if (check->options.reported)
+        check->options.reported(check->options.reported_arg, slot, rank);
     struct weft_finding *finding = found_room(check, slot, rank);
     if (!finding) {
         check->passed_over = (struct weft_finding){0};

@@ -415,7 +415,7 @@ int port_judge(void *arg, int rank, const struct port_use *use)
         report_peer(check, rank, use);
     if (use->end > use->start && judge_span(check, rank, use))
         return -1;
-    if (check->problem && check->problem->act && !check->untold)
+    if (check->problem && check->problem->act && !check->unlisted)
         check->problem->act(check, rank, use);
     return 0;
 }

@@ -52,7 +52,7 @@ static int walk_arrive(void *arg, const struct transit *send,
         check->apart = true;
     if (acts_add(&check->acts, rank, &use) || acts_advance(&check->acts, rank))
         return -1;
-    if (check->problem && check->problem->arrive && !check->untold)
+    if (check->problem && check->problem->arrive && !check->unlisted)
         return check->problem->arrive(check, send, use.end);
     return causality_receive(check, send, use.end);
 }
@@ -97,8 +97,8 @@ static bool walk_exists(struct weft_check *check,
 
 /* Return whether the contents of a message are unknown because the trace's
  * format cannot express them. */
-static bool is_untold(const struct weft_check *check,
-                      const struct weft_event *send)
+static bool is_unlisted(const struct weft_check *check,
+                        const struct weft_event *send)
 {
     const struct weft_goal *goal = check->options.goal;
     if (!check->block_bytes || send->items || !send->bytes)
@@ -128,8 +128,8 @@ static int walk_on_send(struct weft_check *check,
                         const struct weft_event *event)
 {
     check->result.messages++;
-    if (!check->untold && is_untold(check, event))
-        basis_untold(check);
+    if (!check->unlisted && is_unlisted(check, event))
+        basis_unlisted(check);
     finish_at(check, event->start + event->duration);
     if (!walk_exists(check, event, "sends to"))
         return 0;
@@ -139,7 +139,7 @@ static int walk_on_send(struct weft_check *check,
     int may = check_route(check, event);
     if (may < 0 || causality_send(check, event))
         return -1;
-    if (check->problem && check->problem->send && !check->untold &&
+    if (check->problem && check->problem->send && !check->unlisted &&
         check->problem->send(check, event))
         return -1;
     struct port_use use = {event->start,         event->start + event->duration,
@@ -184,7 +184,7 @@ static int on_sleep(struct weft_check *check, const struct weft_event *event)
 
 static int on_store(struct weft_check *check, const struct weft_event *event)
 {
-    if (!check->options.stores_too || !check->problem || check->untold ||
+    if (!check->options.stores_too || !check->problem || check->unlisted ||
         !check->problem->store || event->rank >= check->size)
         return 0;
     return check->problem->store(check, event);
@@ -380,7 +380,7 @@ int check_end(struct weft_check *check)
     if (check->step_known)
         result->steps = steps_of(result->makespan, check->step);
     causality_end(check);
-    if (check->problem && !check->untold)
+    if (check->problem && !check->unlisted)
         check->problem->end(check);
     if (check->unjudged)
         return -1;

@@ -59,7 +59,7 @@ char *carry_write(const struct weft_comparison *compare, size_t trial,
  */
 
 /* Read bytes from the front of the data. Returns false if there are too few. */
-static bool carry_take(struct weft_parcel *from, void *to, size_t bytes)
+static bool carry_take(struct weft_packet *from, void *to, size_t bytes)
 {
     if (from->bytes < bytes)
         return false;
@@ -70,7 +70,7 @@ static bool carry_take(struct weft_parcel *from, void *to, size_t bytes)
 }
 
 /* Read a text without copying it: a pointer into the data, or NULL. */
-static bool take_text(struct weft_parcel *from, const char **text)
+static bool take_text(struct weft_packet *from, const char **text)
 {
     uint32_t length;
     *text = NULL;
@@ -83,7 +83,7 @@ static bool take_text(struct weft_parcel *from, const char **text)
     return !length || !(*text)[length - 1];
 }
 
-static bool take_result(struct weft_parcel *from, struct weft_result *result)
+static bool take_result(struct weft_packet *from, struct weft_result *result)
 {
     const char *text;
     if (!carry_take(from, result, sizeof *result))
@@ -106,7 +106,7 @@ static bool take_result(struct weft_parcel *from, struct weft_result *result)
 bool carry_read(struct weft_comparison *compare, const void *data, size_t bytes,
                 size_t *trial)
 {
-    struct weft_parcel from = {data, bytes};
+    struct weft_packet from = {data, bytes};
     if (!carry_take(&from, trial, sizeof *trial) || *trial >= compare->trials)
         return false;
     struct weft_trial *read = &compare->trial[*trial];

@@ -77,14 +77,14 @@ static bool keeps_cost(const struct weft_trace_info *info,
                        const struct plan *plan)
 {
     const char *text = weft_trace_info_get(info, "cost");
-    char told[WEFT_COST_TEXT], planned[WEFT_COST_TEXT];
+    char stated[WEFT_COST_TEXT], planned[WEFT_COST_TEXT];
     struct weft_cost cost;
     struct weft_error ignored;
     if (!text || weft_cost_parse(text, &cost, &ignored))
         return false;
-    weft_cost_print(&cost, told);
+    weft_cost_print(&cost, stated);
     weft_cost_print(&plan->cost, planned);
-    return !strcmp(told, planned);
+    return !strcmp(stated, planned);
 }
 
 static bool keeps_bytes(const struct weft_trace_info *info,

@@ -143,10 +143,10 @@ static int number_set(struct goal_reading *in, uint32_t *number)
 }
 
 /* Parse [of LIST]. */
-static int read_of(struct goal_reading *in, bool wish, uint32_t *set)
+static int read_of(struct goal_reading *in, bool wanted, uint32_t *set)
 {
     *set = EVERY_HOLDER;
-    if (!wish || !scanner_takes(&in->s, "of"))
+    if (!wanted || !scanner_takes(&in->s, "of"))
         return 0;
     if (!in->of)
         in->of_line = in->s.line;
@@ -162,12 +162,12 @@ static int read_of(struct goal_reading *in, bool wish, uint32_t *set)
 
 /* Parse the text right of the colon for processor r. */
 static int read_for(struct goal_reading *in, struct written_side *side,
-                    bool wish)
+                    bool wanted)
 {
     uint32_t set;
     in->what.count = 0;
     if (list_read(&in->s, "block", INT32_MAX, &in->what) ||
-        read_of(in, wish, &set))
+        read_of(in, wanted, &set))
         return -1;
     size_t count = spans_join(in->what.span, in->what.count);
     const struct written *written = in->goal->written;
@@ -190,13 +190,13 @@ static int read_for(struct goal_reading *in, struct written_side *side,
 }
 
 /* Check the syntax right of the colon if the list of processors is empty. */
-static int read_form(struct goal_reading *in, bool wish)
+static int read_form(struct goal_reading *in, bool wanted)
 {
     uint32_t set;
     in->s.only_form = true;
     in->what.count = 0;
     int status = list_read(&in->s, "block", INT32_MAX, &in->what) ||
-                         read_of(in, wish, &set)
+                         read_of(in, wanted, &set)
                      ? -1
                      : 0;
     in->s.only_form = false;
@@ -204,7 +204,7 @@ static int read_form(struct goal_reading *in, bool wish)
 }
 
 static int read_side(struct goal_reading *in, struct written_side *side,
-                     bool wish)
+                     bool wanted)
 {
     struct scanner *s = &in->s;
     if (!s->has_p)
@@ -224,12 +224,12 @@ static int read_side(struct goal_reading *in, struct written_side *side,
         for (s->r = in->who.span[i].first;
              s->r <= in->who.span[i].last && !status; s->r++) {
             s->at = begin;
-            status = read_for(in, side, wish);
+            status = read_for(in, side, wanted);
             if (!status)
                 status = scanner_spend(s, (uint64_t)(s->at - begin));
         }
     if (!count)
-        status = read_form(in, wish);
+        status = read_form(in, wanted);
     s->has_r = false;
     return status;
 }
@@ -321,7 +321,7 @@ static struct weft_goal *goal_file_create(void)
 {
     const struct weft_goal fields = {
         .start = &goal_written_start,
-        .wish = &goal_written_wish,
+        .postcondition = &goal_written_postcondition,
         .written = calloc(1, sizeof *fields.written),
     };
     return fields.written ? goal_create(&fields) : NULL;

@@ -79,20 +79,20 @@ int weft_goal_holder(const struct weft_goal *goal, int block)
 
 int weft_goal_wanted(const struct weft_goal *goal, int rank)
 {
-    return is_rank(goal, rank) ? goal->wish->wanted(goal, rank) : 0;
+    return is_rank(goal, rank) ? goal->postcondition->wanted(goal, rank) : 0;
 }
 
 int weft_goal_want(const struct weft_goal *goal, int rank, int i)
 {
     return is_rank(goal, rank) && i >= 0 && i < weft_goal_wanted(goal, rank)
-               ? goal->wish->want(goal, rank, i)
+               ? goal->postcondition->want(goal, rank, i)
                : -1;
 }
 
 int weft_goal_place(const struct weft_goal *goal, int rank, int block)
 {
     return goal_is_block(goal, block) && is_rank(goal, rank)
-               ? goal->wish->place(goal, rank, block)
+               ? goal->postcondition->place(goal, rank, block)
                : -1;
 }
 
@@ -101,7 +101,7 @@ bool weft_goal_takes(const struct weft_goal *goal, int rank, int block,
 {
     if (!is_rank(goal, rank))
         return false;
-    if (goal->wish->takes)
-        return goal->wish->takes(goal, rank, block, contributor);
+    if (goal->postcondition->takes)
+        return goal->postcondition->takes(goal, rank, block, contributor);
     return weft_goal_has(goal, contributor, block);
 }

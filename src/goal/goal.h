@@ -5,9 +5,10 @@
  * text, goals.c contains the named goals, goal-file.c parses statements,
  * expression.c numbers and lists, and written.c answers queries.
  *
- * A goal consists of the initial distribution of blocks and of the wishes: the
- * blocks that each processor must have at the end. Both are tables of functions
- * (start.c, wish.c), which compute the answer to each query. */
+ * A goal consists of the initial distribution of blocks and of the
+ * postcondition: the blocks that each processor must have at the end. Both are
+ * tables of functions (start.c, postcondition.c), which compute the answer to
+ * each query. */
 #ifndef WEFT_SRC_GOAL_H
 #define WEFT_SRC_GOAL_H
 
@@ -25,8 +26,8 @@ struct goal_start {
     int (*until)(const struct weft_goal *goal, int rank, int block);
 };
 
-/* The wishes: which processor wants which block. */
-struct goal_wish {
+/* The postcondition: which processor wants which block. */
+struct goal_postcondition {
     int (*wanted)(const struct weft_goal *goal, int rank);
     int (*want)(const struct weft_goal *goal, int rank, int i);
     int (*place)(const struct weft_goal *goal, int rank, int block);
@@ -50,7 +51,7 @@ struct weft_goal {
     /* whether only intervals of contributors may be combined and sent */
     bool intervals;
     const struct goal_start *start;
-    const struct goal_wish *wish;
+    const struct goal_postcondition *postcondition;
     int root; /* rank of the root, for goals with a root */
     /* [blocks] holder of each block, for goal_at_source; owned */
     int *source;
@@ -76,14 +77,16 @@ extern const struct goal_start goal_at_row;
 extern const struct goal_start goal_at_sender;
 
 /* every processor wants all blocks */
-extern const struct goal_wish goal_for_all;
-extern const struct goal_wish goal_for_own;  /* processor r wants block r */
-extern const struct goal_wish goal_for_root; /* the root wants all blocks */
+extern const struct goal_postcondition goal_for_all;
+extern const struct goal_postcondition
+    goal_for_own; /* processor r wants block r */
+extern const struct goal_postcondition
+    goal_for_root; /* the root wants all blocks */
 /* the first processor of row i wants block i, combined over row i */
-extern const struct goal_wish goal_for_first;
+extern const struct goal_postcondition goal_for_first;
 
 /* Processor d wants the blocks s * p + d. */
-extern const struct goal_wish goal_for_receiver;
+extern const struct goal_postcondition goal_for_receiver;
 
 /* Append contributors to a run whose set is in `room`, in ascending order. */
 void goal_run_add(struct goal_run *run, struct interval *room, int first,

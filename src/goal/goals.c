@@ -13,7 +13,7 @@ static const struct goals_known {
     const char *body;
     /* A compact representation; NULL: parse the text. */
     const struct goal_start *start;
-    const struct goal_wish *wish;
+    const struct goal_postcondition *postcondition;
 } table[] = {
     {"allgather", "every processor's n blocks to every processor", "n",
      "have all: r*n..r*n+n-1\n"
@@ -103,7 +103,7 @@ static struct weft_goal *make_pairs(const struct goals_known *row,
         goal_create(&(struct weft_goal){.processors = processors,
                                         .blocks = processors * processors,
                                         .start = row->start,
-                                        .wish = row->wish});
+                                        .postcondition = row->postcondition});
     if (!goal)
         weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory for a goal");
     return goal;
@@ -114,7 +114,7 @@ struct weft_goal *weft_goal_make(const char *name, int processors,
                                  struct weft_error *err)
 {
     const struct goals_known *row = goals_find(name);
-    if (row && row->wish && processors > 0 && processors <= PAIRS_MAX)
+    if (row && row->postcondition && processors > 0 && processors <= PAIRS_MAX)
         return make_pairs(row, processors, err);
     if (!row) {
         weft_unknown(err, "goal", name, weft_goal_known);

@@ -23,10 +23,10 @@ void goal_run_add(struct goal_run *run, struct interval *room, int first,
 void goal_want_run(const struct weft_goal *goal, int rank, int i,
                    struct interval *room, struct goal_run *run)
 {
-    int block = goal->wish->want(goal, rank, i);
+    int block = goal->postcondition->want(goal, rank, i);
     *run = (struct goal_run){.blocks = {block, block}, .set = room};
-    if (goal->wish->run) {
-        goal->wish->run(goal, rank, room, run);
+    if (goal->postcondition->run) {
+        goal->postcondition->run(goal, rank, room, run);
         return;
     }
     run->asked = (uint64_t)goal->processors;

@@ -21,9 +21,9 @@ struct goal_run {
     uint64_t asked;
 };
 
-/* Find the run that begins with wish i of a processor; wish i + 1 is its second
- * block, and so on. room: [processors], used if the goal does not store a list
- * of the contributors. */
+/* Find the run that begins with wanted block i of a processor; wanted block i +
+ * 1 is its second block, and so on. room: [processors], used if the goal does
+ * not store a list of the contributors. */
 void goal_want_run(const struct weft_goal *goal, int rank, int i,
                    struct interval *room, struct goal_run *run);
 

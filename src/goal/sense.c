@@ -16,8 +16,8 @@ static int sense_by_place(const void *a, const void *b)
     return (x->line > y->line) - (x->line < y->line);
 }
 
-/* Join parts that touch or overlap; wishes with different contributors stay
- * apart. Return NULL, or the part that wants a block again. */
+/* Join parts that touch or overlap; wanted blocks with different contributors
+ * stay apart. Return NULL, or the part that wants a block again. */
 static const struct written_part *sense_join(struct written_side *side,
                                              bool distinct)
 {
@@ -121,7 +121,7 @@ static int64_t first_lacking(const struct weft_goal *goal, int rank,
     return -1;
 }
 
-/* State of the check that all wishes are possible. */
+/* State of the check that the whole goal is possible. */
 struct looking {
     const struct weft_goal *goal;
     /* [count] ranges of the blocks that any processor has */
@@ -143,7 +143,7 @@ static int sense_too_many(const struct written_part *part,
                           SAY_NO_LIMIT);
 }
 
-/* Check that each contributor of a wish has the blocks. */
+/* Check that each contributor of a wanted block has the blocks. */
 static int check_contributors(struct looking *look,
                               const struct written_part *part,
                               struct weft_error *err)
@@ -199,15 +199,15 @@ static int check_there(const struct looking *look,
                           part->rank, block);
 }
 
-static bool same_wish(const struct written_part *a,
-                      const struct written_part *b)
+static bool same_postcondition(const struct written_part *a,
+                               const struct written_part *b)
 {
     return a->set == b->set && a->blocks.first == b->blocks.first &&
            a->blocks.last == b->blocks.last;
 }
 
-static int check_wishes(const struct weft_goal *goal, bool trusted,
-                        struct weft_error *err)
+static int check_postconditions(const struct weft_goal *goal, bool trusted,
+                                struct weft_error *err)
 {
     const struct written_side *want = &goal->written->want;
     size_t count = 0;
@@ -219,7 +219,7 @@ static int check_wishes(const struct weft_goal *goal, bool trusted,
                               "no memory for a goal");
     for (size_t i = 0; i < want->count && !status; i++) {
         const struct written_part *part = &want->part[i];
-        if (i && same_wish(part, part - 1))
+        if (i && same_postcondition(part, part - 1))
             continue;
         status = part->set == EVERY_HOLDER
                      ? check_there(&look, part, err)
@@ -257,5 +257,5 @@ int written_end(struct weft_goal *goal, bool trusted, struct weft_error *err)
         return weft_error_set(err, WEFT_ERROR_MEMORY, 0,
                               "no memory for a goal");
     sense_count_blocks(goal);
-    return check_wishes(goal, trusted, err);
+    return check_postconditions(goal, trusted, err);
 }

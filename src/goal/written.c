@@ -173,5 +173,5 @@ static void written_run(const struct weft_goal *goal, int rank,
     run->count = written->set[part->set].count;
 }
 
-const struct goal_wish goal_written_wish = {written_wanted, written_want,
-                                            written_place, takes, written_run};
+const struct goal_postcondition goal_written_postcondition = {
+    written_wanted, written_want, written_place, takes, written_run};

@@ -12,7 +12,7 @@ struct written_part {
     int32_t rank;
     struct interval blocks;
     int32_t before; /* number of the processor's blocks in earlier parts */
-    /* contributors of a wish: index into set[], or EVERY_HOLDER */
+    /* contributors of a wanted block: index into set[], or EVERY_HOLDER */
     uint32_t set;
     unsigned line; /* line of the statement in the goal file */
 };
@@ -55,7 +55,7 @@ struct written {
 };
 
 extern const struct goal_start goal_written_start;
-extern const struct goal_wish goal_written_wish;
+extern const struct goal_postcondition goal_written_postcondition;
 
 /* Return the number of blocks of an interval. It is below INT32_MAX, as all
  * block numbers are. */
@@ -71,9 +71,10 @@ const struct written_part *written_find(const struct written_side *side,
 size_t written_behind(const struct interval *span, size_t count,
                       int64_t number);
 
-/* Sort both sides and check the goal: no wish may occur twice, and each must be
- * possible. Sets the goal's blocks. Return 0, or -1 with a message, also with
- * WEFT_ERROR_LIMIT if the check takes too long and the goal is not trusted. */
+/* Sort both sides and check the goal: no wanted block may occur twice, and each
+ * must be possible. Sets the goal's blocks. Return 0, or -1 with a message,
+ * also with WEFT_ERROR_LIMIT if the check takes too long and the goal is not
+ * trusted. */
 int written_end(struct weft_goal *goal, bool trusted, struct weft_error *err);
 void written_destroy(struct written *written);
 /* Give equal sets the same number. Return 0, or -1 if out of memory

@@ -52,8 +52,8 @@ struct weft_processor {
     enum state state;
 
     int from; /* WAITING, ASKING: the sender that it waits for, or WEFT_ANY */
-    bool posted; /* whether a send was posted in this slot */
-    bool told;   /* whether the WAIT event of this wait is recorded */
+    bool posted;        /* whether a send was posted in this slot */
+    bool wait_recorded; /* whether the WAIT event of this wait is recorded */
     bool failed;
     uint64_t used; /* latest end of the processor's uses */
     struct uses uses;
@@ -85,7 +85,7 @@ struct weft_processor {
     bool overflowed; /* whether the program's stack has overflowed */
     bool stuck; /* whether the processor was blocked when the run stopped */
     /* whether the processor was at the window's end when the run stopped */
-    bool going;
+    bool running;
     /* number of calls refused since it failed or the run stopped */
     unsigned refused;
     uint64_t looks;  /* number of uses inspected so far */

@@ -295,7 +295,7 @@ static inline void receive_begin(struct weft_processor *self, int from,
 {
     self->from = from;
     self->deadline = deadline;
-    self->told = false;
+    self->wait_recorded = false;
 }
 
 static int machine_receive_receive(struct weft_processor *self, int from,

@@ -17,7 +17,7 @@
 
 /* Contribution of one member. */
 struct agree_member {
-    const int *told; /* [count] numbers that the member passed, borrowed */
+    const int *numbers; /* [count] numbers that the member passed, borrowed */
     size_t count;
     const void *caller;
 };
@@ -32,7 +32,7 @@ struct agreement {
     /* Numbers that may differ between the members: borrowed, or NULL. The last
      * member that calls agree_meet() runs check() on the numbers of all
      * members, indexed by rank in the communicator. */
-    const int *told;
+    const int *numbers;
     size_t count;
     void (*check)(struct rank *rank, const struct comm *comm,
                   const struct agree_member *member);

@@ -221,7 +221,7 @@ static void print_waiting(FILE *out, const struct rank *rank,
                           const struct waiting *waiting)
 {
     char place[240], text[256];
-    int told = 0;
+    int listed = 0;
     report_where(rank, rank->caller, place, sizeof place);
     fprintf(out, "rank %d waits at %s in ", rank->number, place);
     if (waiting->what) {
@@ -238,26 +238,27 @@ static void print_waiting(FILE *out, const struct rank *rank,
             fprintf(out, "%s\n", text + strlen(rank->function));
             return;
         }
-        if (++told > 4)
+        if (++listed > 4)
             continue;
         report_where(rank, request->caller, place, sizeof place);
         request_describe(rank, request, text, sizeof text);
         const char *first = waiting->any ? " for one of " : " for ";
-        fprintf(out, "%s%s started at %s", told > 1 ? ", " : first, text,
+        fprintf(out, "%s%s started at %s", listed > 1 ? ", " : first, text,
                 place);
     }
-    if (told > 4)
-        fprintf(out, ", and %d more", told - 4);
+    if (listed > 4)
+        fprintf(out, ", and %d more", listed - 4);
     fputc('\n', out);
 }
 
-#define RANKS_TOLD 32
+#define RANKS_LISTED 32
 
 void report_waiting(struct rank *rank, const struct waiting *waiting)
 {
     char *text = NULL;
     size_t size;
-    FILE *out = rank->number < RANKS_TOLD ? open_memstream(&text, &size) : NULL;
+    FILE *out =
+        rank->number < RANKS_LISTED ? open_memstream(&text, &size) : NULL;
     if (!out) {
         rank->waits = rank_alloc(rank, 1);
         return;
@@ -286,7 +287,7 @@ void report_deadlock(struct world *world)
 {
     char *text = NULL;
     size_t size;
-    int told = 0, waiting = 0;
+    int listed = 0, waiting = 0;
     FILE *out = open_memstream(&text, &size);
     if (!out)
         return;
@@ -294,10 +295,10 @@ void report_deadlock(struct world *world)
         waiting += world->rank[i]->waits && !world->rank[i]->returned;
     fprintf(out, "deadlock: %d of %d ranks wait, and none can proceed\n",
             waiting, world->size);
-    for (int i = 0; i < world->size && told < RANKS_TOLD; i++, told++)
+    for (int i = 0; i < world->size && listed < RANKS_LISTED; i++, listed++)
         print_rank(out, world->rank[i]);
-    if (world->size > told)
-        fprintf(out, "and %d more ranks\n", world->size - told);
+    if (world->size > listed)
+        fprintf(out, "and %d more ranks\n", world->size - listed);
     if (fclose(out) == 0 && text) /* otherwise, memory is short */
         mpi_report_add(world, false, -1, text);
     free(text);

@@ -286,7 +286,7 @@ int weft_mpi_run(const struct weft_mpi *mpi, struct weft_mpi_outcome *outcome,
             result = world_play(run, err);
         world_now = NULL;
     }
-    outcome->untold = !load_hook(&run->copies, 0);
+    outcome->unwatched = !load_hook(&run->copies, 0);
     report_close(&run->world);
     exploring_finish(&run->choices);
     outcome->choice = run->choices.taken;

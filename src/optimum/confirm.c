@@ -5,7 +5,7 @@
 #include "search.h"
 
 /* Check that all transfers are between processors with a channel. */
-static int judge_channels(const struct quest *s,
+static int judge_channels(const struct search *s,
                           const struct weft_optimum_schedule *schedule,
                           struct weft_error *err)
 {
@@ -40,7 +40,7 @@ static int judge_verdict(const struct weft_check_result *found, int steps,
     return 0;
 }
 
-int judge_schedule(const struct quest *s,
+int judge_schedule(const struct search *s,
                    const struct weft_optimum_schedule *schedule, int steps,
                    struct weft_error *err)
 {

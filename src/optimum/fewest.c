@@ -28,7 +28,7 @@ static int *needless(const struct encoding *e, size_t *count)
 
 /* Find a schedule with at most `extra` unnecessary messages. Returns NULL if
  * there is none or if *answer is ANSWER_UNKNOWN; then err may be set. */
-static struct weft_optimum_schedule *with_at_most(struct quest *s,
+static struct weft_optimum_schedule *with_at_most(struct search *s,
                                                   struct job *job, size_t extra,
                                                   enum answer *answer,
                                                   struct weft_error *err)
@@ -74,7 +74,7 @@ static size_t necessary(const struct instance *q)
 static void *reduce_messages(void *arg)
 {
     struct job *job = arg;
-    struct quest *s = job->search;
+    struct search *s = job->search;
     struct weft_optimum *r = s->result;
     struct weft_error err = {.kind = WEFT_ERROR_NONE};
     size_t least = necessary(s->q);
@@ -100,7 +100,7 @@ static void *reduce_messages(void *arg)
     return NULL;
 }
 
-int search_fewest(struct quest *s)
+int search_fewest(struct search *s)
 {
     return search_jobs(s, reduce_messages, 1);
 }

@@ -131,7 +131,8 @@ static inline int instance_ear(const struct instance *q, int v, int i)
 /* Return whether the goal is a combined value that is searched backwards. */
 bool instance_backwards(const struct weft_goal *goal);
 
-/* Fill in which processors have and want blocks (wishes.c). Returns 0 or -1. */
+/* Fill in which processors have and want blocks (goal-blocks.c). Returns 0 or
+ * -1. */
 int instance_take(struct instance *q, const struct weft_goal *goal,
                   struct weft_error *err);
 

@@ -80,7 +80,7 @@ static void raise_lower(struct weft_optimum *r, uint64_t steps, const char *by,
         snprintf(r->lower_by, sizeof r->lower_by, "bound: %.120s", by);
 }
 
-int known_lower(struct quest *s, struct weft_error *err)
+int known_lower(struct search *s, struct weft_error *err)
 {
     struct weft_optimum *r = s->result;
     struct weft_bound_answer answer;
@@ -99,7 +99,7 @@ int known_lower(struct quest *s, struct weft_error *err)
 }
 
 /* Replace the best schedule if this one is better. */
-static int known_offer(struct quest *s, struct weft_optimum_schedule *schedule,
+static int known_offer(struct search *s, struct weft_optimum_schedule *schedule,
                        const char *strategy, struct weft_error *err)
 {
     struct weft_optimum *r = s->result;
@@ -120,7 +120,7 @@ static int known_offer(struct quest *s, struct weft_optimum_schedule *schedule,
     return 0;
 }
 
-int known_start(struct quest *s, struct weft_error *err)
+int known_start(struct search *s, struct weft_error *err)
 {
     struct weft_optimum *r = s->result;
     struct weft_optimum_schedule *none = schedule_create(s->q->n);
@@ -180,7 +180,7 @@ static int record_events(void *arg, const struct weft_event *event,
     return status == WEFT_ERROR_MEMORY ? status : 0;
 }
 
-static int try_strategy(struct quest *s, const char *strategy,
+static int try_strategy(struct search *s, const char *strategy,
                         struct weft_error *err)
 {
     struct weft_experiment experiment = *s->options->experiment;
@@ -211,7 +211,7 @@ static int try_strategy(struct quest *s, const char *strategy,
     return status && refused ? -1 : 0;
 }
 
-int known_upper(struct quest *s, struct weft_error *err)
+int known_upper(struct search *s, struct weft_error *err)
 {
     const struct weft_strategy_info *strategy;
     for (size_t i = 0; (strategy = weft_strategy(s->problem, i)); i++)

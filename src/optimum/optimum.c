@@ -279,7 +279,7 @@ static int refuse_underbid(const struct weft_optimum *r, struct weft_error *err)
                           r->upper_by, r->upper, r->lower_by, r->lower);
 }
 
-static int optimum_look(struct quest *s, struct weft_error *err)
+static int optimum_look(struct search *s, struct weft_error *err)
 {
     struct weft_optimum *r = s->result;
     const struct weft_optimum_options *o = s->options;
@@ -318,7 +318,7 @@ static int optimum_search(struct question *ask,
                           struct weft_optimum *r, double begin,
                           struct weft_error *err)
 {
-    struct quest s = {
+    struct search s = {
         .options = options,
         .q = &ask->instance,
         .problem = ask->problem ? ask->problem->name : NULL,
@@ -360,7 +360,7 @@ int weft_optimum(const struct weft_optimum_options *options,
                  struct weft_optimum *result, struct weft_error *err)
 {
     struct weft_error own = {.kind = WEFT_ERROR_NONE};
-    struct quest clock = {.begin = 0};
+    struct search clock = {.begin = 0};
     struct question question = {.problem = NULL};
     double begin = search_seconds(&clock);
     err = err ? err : &own;

@@ -9,7 +9,7 @@
 #define COMMENT_MAX 4096
 
 /* Write the comment at the head of the formula. */
-static void prove_describe(const struct quest *s, const struct encoding *e,
+static void prove_describe(const struct search *s, const struct encoding *e,
                            char *text, size_t size)
 {
     const struct weft_optimum *r = s->result;
@@ -48,7 +48,7 @@ static void prove_describe(const struct quest *s, const struct encoding *e,
 static void *prove(void *arg)
 {
     struct job *job = arg;
-    struct quest *s = job->search;
+    struct search *s = job->search;
     struct weft_error err = {.kind = WEFT_ERROR_NONE};
     struct encoding e;
     size_t room = COMMENT_MAX + 64 * (size_t)s->q->channels;
@@ -77,7 +77,7 @@ static void *prove(void *arg)
     return NULL;
 }
 
-int search_prove(struct quest *s)
+int search_prove(struct search *s)
 {
     return search_jobs(s, prove, 1);
 }

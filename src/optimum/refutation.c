@@ -1,8 +1,8 @@
 /* Proofs: the formula in DIMACS format, and its refutation written by the
  * program `cadical`. Both files get their names when they are complete; until
- * then they are unnamed or have unpredictable names (src/trace/io/place.c). The
- * solver reads the formula from standard input and writes the refutation to an
- * inherited descriptor. */
+ * then they are unnamed or have unpredictable names
+ * (src/trace/io/atomic-file.c). The solver reads the formula from standard
+ * input and writes the refutation to an inherited descriptor. */
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -17,7 +17,7 @@
 #include "base/base.h"
 #include "base/system/playground.h"
 #include "solver.h"
-#include "trace/io/place.h"
+#include "trace/io/atomic-file.h"
 
 extern char **environ;
 
@@ -25,8 +25,8 @@ extern char **environ;
 #define REFUTED 20 /* exit status for "unsatisfiable" */
 
 struct refutation {
-    struct place formula, proof; /* the files NAME.cnf and NAME.drat */
-    char *name;                  /* NAME without extension, for messages */
+    struct atomic_file formula, proof; /* the files NAME.cnf and NAME.drat */
+    char *name; /* NAME without extension, for messages */
 };
 
 /* ---- opened before the search: what cannot be written is said then ---- */
@@ -65,18 +65,18 @@ static bool has_solver(void)
 
 /* Open a regular file, not a pipe or device: the solver reads what was
  * written. */
-static int refutation_open_file(struct place *place, const char *name,
+static int refutation_open_file(struct atomic_file *file, const char *name,
                                 const char *ending, struct weft_error *err)
 {
     char *path = format_text("%s.%s", name, ending);
     int status = -1;
     if (!path) {
-        *place = (struct place){.fd = -1};
+        *file = (struct atomic_file){.fd = -1};
         return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
     }
-    if (place_open(place, path, err) == 0)
+    if (atomic_file_open(file, path, err) == 0)
         status =
-            place->direct
+            file->direct
                 ? weft_error_set(err, WEFT_ERROR_SYSTEM, 0,
                                  "cannot write '%.200s': it is no file", path)
                 : 0;
@@ -111,8 +111,8 @@ void refutation_close(struct refutation *r)
 {
     if (!r)
         return;
-    place_close(&r->formula);
-    place_close(&r->proof);
+    atomic_file_close(&r->formula);
+    atomic_file_close(&r->proof);
     free(r->name);
     free(r);
 }
@@ -152,10 +152,10 @@ static int write_formula(const struct refutation *r,
 /* ---- the solver ---- */
 
 /* Return the temporary path of a file, or NULL if memory is short. */
-static char *refutation_path_of(const struct place *place)
+static char *refutation_path_of(const struct atomic_file *file)
 {
-    return place->beside ? format_text("%s", place->beside)
-                         : format_text("/proc/self/fd/%d", place->fd);
+    return file->beside ? format_text("%s", file->beside)
+                        : format_text("/proc/self/fd/%d", file->fd);
 }
 
 /* Start the solver with the formula as standard input. The proof's descriptor
@@ -234,8 +234,8 @@ static int refutation_finish(pid_t pid, atomic_bool *stop)
 /* Give both files their names, or neither. */
 static int refutation_take(struct refutation *r, struct weft_error *err)
 {
-    const struct place *wrong;
-    int code = place_take_both(&r->formula, &r->proof, &wrong);
+    const struct atomic_file *wrong;
+    int code = atomic_file_take_both(&r->formula, &r->proof, &wrong);
     if (!code)
         return 0;
     return refutation_cannot(r, wrong == &r->proof ? "drat" : "cnf", code, err);

@@ -16,7 +16,7 @@ static bool some_apart(const struct instance *q)
     return false;
 }
 
-void restrictions_name(struct quest *s)
+void restrictions_name(struct search *s)
 {
     struct weft_optimum *r = s->result;
     size_t room = sizeof r->restriction[0];
@@ -87,7 +87,7 @@ static void better_explain(struct weft_optimum_better *better,
     better->routes_only = b->links > 1 && better->breaks == 1;
 }
 
-void better_note(struct quest *s, const struct breaches *b,
+void better_note(struct search *s, const struct breaches *b,
                  const char *strategy, uint64_t steps)
 {
     struct weft_optimum *r = s->result;

@@ -13,12 +13,12 @@
 
 #define WATCH_NS 100000000 /* ns between checks of the time limit */
 
-double search_seconds(const struct quest *s)
+double search_seconds(const struct search *s)
 {
     return seconds_now() - s->begin;
 }
 
-bool search_watch(struct quest *s, int steps)
+bool search_watch(struct search *s, int steps)
 {
     const struct weft_optimum_options *o = s->options;
     const struct weft_optimum_progress progress = {
@@ -35,7 +35,7 @@ bool search_watch(struct quest *s, int steps)
 
 /* ---- results of jobs; the lock is held ---- */
 
-static void search_measure(struct quest *s, const struct formula *formula)
+static void search_measure(struct search *s, const struct formula *formula)
 {
     struct weft_optimum *r = s->result;
     if (formula->clauses > r->clauses) {
@@ -45,7 +45,7 @@ static void search_measure(struct quest *s, const struct formula *formula)
 }
 
 /* Stop the jobs whose T is already decided by other results. */
-static void drop_needless(struct quest *s)
+static void drop_needless(struct search *s)
 {
     const struct weft_optimum *r = s->result;
     for (int i = 0; i < s->jobs; i++)
@@ -54,7 +54,7 @@ static void drop_needless(struct quest *s)
             atomic_store(&s->job[i].stop, true);
 }
 
-static void refuted(struct quest *s, int steps, double seconds)
+static void refuted(struct search *s, int steps, double seconds)
 {
     struct weft_optimum *r = s->result;
     if (steps < r->lower)
@@ -68,7 +68,7 @@ static void refuted(struct quest *s, int steps, double seconds)
 /* Keep the schedule of the lowest decided T, so that the result does not depend
  * on the number of threads: a schedule for a higher T may take even fewer
  * steps. */
-static void found(struct quest *s, int steps,
+static void found(struct search *s, int steps,
                   struct weft_optimum_schedule *schedule, double seconds)
 {
     struct weft_optimum *r = s->result;
@@ -84,7 +84,7 @@ static void found(struct quest *s, int steps,
              "search: a schedule found in %.2f s", seconds);
 }
 
-void search_fail(struct quest *s, const struct weft_error *err)
+void search_fail(struct search *s, const struct weft_error *err)
 {
     if (!s->failed && s->err)
         *s->err = *err;
@@ -96,7 +96,7 @@ void search_fail(struct quest *s, const struct weft_error *err)
 
 /* ---- a job ---- */
 
-struct weft_optimum_schedule *search_take(const struct quest *s,
+struct weft_optimum_schedule *search_take(const struct search *s,
                                           const struct encoding *e,
                                           const signed char *value,
                                           struct weft_error *err)
@@ -113,7 +113,7 @@ struct weft_optimum_schedule *search_take(const struct quest *s,
     return schedule;
 }
 
-unsigned search_how(const struct quest *s)
+unsigned search_how(const struct search *s)
 {
     return (s->options->no_symmetry ? 0u : ENCODE_SYMMETRY) |
            (s->options->narrow ? ENCODE_NARROW : 0u);
@@ -136,7 +136,7 @@ void search_explain(const struct formula *formula, int steps,
 /* Decide one T. Returns the schedule if *answer is ANSWER_YES. Makes no formula
  * larger than `most` (0: no limit). */
 static struct weft_optimum_schedule *
-search_decide(struct quest *s, struct job *job, int steps, size_t most,
+search_decide(struct search *s, struct job *job, int steps, size_t most,
               enum answer *answer, struct weft_error *err)
 {
     struct weft_optimum_schedule *schedule = NULL;
@@ -161,7 +161,7 @@ search_decide(struct quest *s, struct job *job, int steps, size_t most,
 }
 
 /* Return the next T to decide, or 0. The lock is held. */
-static int take_steps(struct quest *s)
+static int take_steps(struct search *s)
 {
     const struct weft_optimum *r = s->result;
     int to = s->options->to;
@@ -184,7 +184,7 @@ void search_end_job(struct job *job)
 static void *search_work(void *arg)
 {
     struct job *job = arg;
-    struct quest *s = job->search;
+    struct search *s = job->search;
     pthread_mutex_lock(&s->lock);
     while ((job->steps = take_steps(s))) {
         struct weft_error err = {.kind = WEFT_ERROR_NONE};
@@ -210,7 +210,7 @@ static void *search_work(void *arg)
 
 /* ---- all jobs ---- */
 
-static int search_lowest(const struct quest *s)
+static int search_lowest(const struct search *s)
 {
     int steps = 0;
     for (int i = 0; i < s->jobs; i++)
@@ -219,7 +219,7 @@ static int search_lowest(const struct quest *s)
     return steps;
 }
 
-static bool search_all_ended(const struct quest *s)
+static bool search_all_ended(const struct search *s)
 {
     for (int i = 0; i < s->jobs; i++)
         if (s->job[i].steps >= 0)
@@ -228,7 +228,7 @@ static bool search_all_ended(const struct quest *s)
 }
 
 /* Check the time limit until all jobs have ended. The lock is held. */
-static void optimum_search_watch(struct quest *s)
+static void optimum_search_watch(struct search *s)
 {
     while (!search_all_ended(s)) {
         struct timespec deadline;
@@ -243,18 +243,18 @@ static void optimum_search_watch(struct quest *s)
     }
 }
 
-static void job_init(struct job *job, struct quest *s)
+static void job_init(struct job *job, struct search *s)
 {
     job->search = s;
     job->steps = 0;
     atomic_init(&job->stop, false);
 }
 
-static struct quest *search_alone; /* with one thread: the current search */
+static struct search *search_alone; /* with one thread: the current search */
 
 /* Search with one thread: the caller is the only job, and checks the time
  * whenever the solver asks whether to stop. */
-static int search_job_alone(struct quest *s, void *(*function)(void *))
+static int search_job_alone(struct search *s, void *(*function)(void *))
 {
     struct job job;
     job_init(&job, s);
@@ -270,12 +270,12 @@ static int search_job_alone(struct quest *s, void *(*function)(void *))
 
 void search_look(void)
 {
-    struct quest *s = search_alone;
+    struct search *s = search_alone;
     if (s && search_watch(s, search_lowest(s)))
         atomic_store(&s->job[0].stop, true);
 }
 
-int search_jobs(struct quest *s, void *(*function)(void *), int jobs)
+int search_jobs(struct search *s, void *(*function)(void *), int jobs)
 {
     int code = 0;
     if (WEFT_ONE_THREAD)
@@ -310,7 +310,7 @@ int search_jobs(struct quest *s, void *(*function)(void *), int jobs)
 static void *bracket(void *arg)
 {
     struct job *job = arg;
-    struct quest *s = job->search;
+    struct search *s = job->search;
     struct weft_error err = {.kind = WEFT_ERROR_NONE};
     struct weft_optimum_schedule *schedule = NULL;
     enum answer answer = ANSWER_NO;
@@ -331,12 +331,12 @@ static void *bracket(void *arg)
     return NULL;
 }
 
-int search_above(struct quest *s)
+int search_above(struct search *s)
 {
     return search_jobs(s, bracket, 1);
 }
 
-int search_run(struct quest *s)
+int search_run(struct search *s)
 {
     int jobs = s->options->jobs > 0 ? s->options->jobs : 1;
     s->enough = s->result->schedule ? s->result->upper : 0;

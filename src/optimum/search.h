@@ -9,7 +9,7 @@
 #include "solver.h"
 #include "transfers.h"
 
-struct quest {
+struct search {
     const struct weft_optimum_options *options;
     const struct instance *q;
     const char *problem;          /* name of the problem, for the checker */
@@ -33,35 +33,35 @@ struct quest {
 
 /* A thread of a search. */
 struct job {
-    struct quest *search;
+    struct search *search;
     pthread_t thread;
     int steps; /* number of steps T that the job decides; 0: none; -1: the job
                   has ended. Guarded by the search's lock */
     atomic_bool stop; /* may be set by any thread */
 };
 
-double search_seconds(const struct quest *s);
+double search_seconds(const struct search *s);
 /* Set `stop` if the time is over or the caller wants to stop. Return whether it
  * is set. */
-bool search_watch(struct quest *s, int steps);
+bool search_watch(struct search *s, int steps);
 
 /* Return the flags for encode() that the options demand. */
-unsigned search_how(const struct quest *s);
+unsigned search_how(const struct search *s);
 /* Find any schedule if no strategy provides one and the formula is not too
  * large. Returns 0 or -1. */
-int search_above(struct quest *s);
+int search_above(struct search *s);
 /* Decide numbers of steps until the range is one number or the time is over.
  * Returns 0 or -1. */
-int search_run(struct quest *s);
+int search_run(struct search *s);
 /* Minimise the number of messages for the minimum number of steps, if the
  * formula is not too large. Returns 0 or -1. */
-int search_fewest(struct quest *s);
+int search_fewest(struct search *s);
 /* Write the proof of `lower`. Returns 0 or -1. */
-int search_prove(struct quest *s);
+int search_prove(struct search *s);
 
 /* Run a function in `jobs` threads and check the time limit until all have
  * called search_end_job(). Returns 0, or -1 if one failed. */
-int search_jobs(struct quest *s, void *(*function)(void *), int jobs);
+int search_jobs(struct search *s, void *(*function)(void *), int jobs);
 void search_end_job(struct job *job);
 /* With one thread: stop the search if its time is over. Called by the solver
  * from time to time. */
@@ -70,9 +70,9 @@ void search_look(void);
 void search_explain(const struct formula *formula, int steps,
                     struct weft_error *err);
 /* Record an error and stop all jobs. The lock is held. */
-void search_fail(struct quest *s, const struct weft_error *err);
+void search_fail(struct search *s, const struct weft_error *err);
 /* Return the schedule of a solution, verified. Returns NULL with an error. */
-struct weft_optimum_schedule *search_take(const struct quest *s,
+struct weft_optimum_schedule *search_take(const struct search *s,
                                           const struct encoding *e,
                                           const signed char *value,
                                           struct weft_error *err);
@@ -95,7 +95,7 @@ int size_outline(const struct weft_optimum_options *options,
                  struct weft_error *err);
 /* Check the size of the first formula before it is made. `open`: several
  * numbers of steps are possible. Returns 0 or -1. */
-int size_formula(struct quest *s, bool open, struct weft_error *err);
+int size_formula(struct search *s, bool open, struct weft_error *err);
 
 /* ---- what is known without a search (known.c) ---- */
 
@@ -109,13 +109,13 @@ struct breaches {
 };
 
 /* List the restrictions of the question in the result. */
-void restrictions_name(struct quest *s);
+void restrictions_name(struct search *s);
 /* Take a message of a run into account. */
 void breaches_add(struct breaches *b, const struct instance *q,
                   const struct weft_event *event, const char *items);
 /* Record a valid run of a strategy if it violates a restriction and is among
  * the fastest. */
-void better_note(struct quest *s, const struct breaches *b,
+void better_note(struct search *s, const struct breaches *b,
                  const char *strategy, uint64_t steps);
 /* Keep only strategies that are faster than the result of the search. */
 void better_end(struct weft_optimum *r);
@@ -126,18 +126,18 @@ void better_end(struct weft_optimum *r);
 int known_question(const struct weft_optimum_options *options, int blocks,
                    struct weft_bound_answer *answer, struct weft_error *err);
 /* Set the best lower bound. Returns 0 or -1. */
-int known_lower(struct quest *s, struct weft_error *err);
+int known_lower(struct search *s, struct weft_error *err);
 /* If the goal is met at the start, set the schedule of no steps. Returns 0 or
  * -1. */
-int known_start(struct quest *s, struct weft_error *err);
+int known_start(struct search *s, struct weft_error *err);
 /* Find the best strategy that satisfies the restrictions; strategies that fail
  * are ignored. Returns 0, or -1 on a system error such as a lack of memory or
  * threads. */
-int known_upper(struct quest *s, struct weft_error *err);
+int known_upper(struct search *s, struct weft_error *err);
 
 /* Verify that a schedule solves the problem in `steps` steps. Returns 0, or -1
  * with WEFT_ERROR_WRONG or WEFT_ERROR_MEMORY (confirm.c). */
-int judge_schedule(const struct quest *s,
+int judge_schedule(const struct search *s,
                    const struct weft_optimum_schedule *schedule, int steps,
                    struct weft_error *err);
 

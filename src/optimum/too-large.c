@@ -45,7 +45,7 @@ int size_outline(const struct weft_optimum_options *options,
                : 0;
 }
 
-int size_formula(struct quest *s, bool open, struct weft_error *err)
+int size_formula(struct search *s, bool open, struct weft_error *err)
 {
     const struct weft_optimum_options *o = s->options;
     int lower = s->result->lower, steps = o->from > lower ? o->from : lower;

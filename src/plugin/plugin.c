@@ -5,8 +5,8 @@
 #include "plugin.h"
 
 #include "base/base.h"
-#include "base/guest.h"
 #include "base/object.h"
+#include "base/plugin-code.h"
 #include "base/system/playground.h"
 #include "registry.h"
 
@@ -174,7 +174,7 @@ size_t weft_plugin_part(const char *word)
 
 bool weft_plugin_works(void)
 {
-    return guest_is_here();
+    return plugin_code_is_running();
 }
 
 static struct opened *plugin_find(const char *path)
@@ -255,9 +255,9 @@ static int plugin_load(struct opened *file, const char *object,
     struct weft_error wrong = {0};
     plugin_opening = file;
     plugin_refused = &wrong;
-    guest_enters();
+    plugin_code_enters();
     void *handle = dlopen(object, RTLD_NOW | RTLD_LOCAL);
-    guest_leaves();
+    plugin_code_leaves();
     plugin_opening = NULL;
     plugin_refused = NULL;
     if (!handle)

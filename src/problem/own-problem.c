@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/base.h"
-#include "base/guest.h"
+#include "base/plugin-code.h"
 #include "own.h"
 #include "plugin/registry.h"
 #include "problem.h"
@@ -121,11 +121,11 @@ static int own_problem_make_goal(struct plan *plan, struct weft_error *err)
 {
     const struct weft_own_problem *own = own_of(plan);
     struct weft_error why = {0};
-    guest_enters();
+    plugin_code_enters();
     plan->goal = own->make_goal
                      ? own->make_goal((const struct weft_asked *)plan, &why)
                      : parse_goal(plan, &why);
-    guest_leaves();
+    plugin_code_leaves();
     if (plan->goal && weft_goal_processors(plan->goal) == plan->size)
         return 0;
     if (plan->goal)
@@ -222,9 +222,9 @@ static void own_problem_bounds(const struct plan *plan,
     struct weft_bounding bounding = {result, plan};
     if (!own_of(plan)->bounds)
         return;
-    guest_enters();
+    plugin_code_enters();
     own_of(plan)->bounds((const struct weft_asked *)plan, &bounding);
-    guest_leaves();
+    plugin_code_leaves();
 }
 
 static void own_problem_finish(struct plan *plan)

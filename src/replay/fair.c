@@ -14,7 +14,7 @@
 #define FAIR_NEAR 1e-9
 
 /* A shipment in progress. */
-struct going {
+struct active_shipment {
     const struct shipment *shipment;
     double done; /* work done so far, in time units at full rate */
     double pace; /* current rate in words per time unit, or in units of work */
@@ -31,7 +31,7 @@ struct filling {
 
 struct fair {
     struct weft_replay *replay;
-    struct going *going; /* [shipments] shipments in progress */
+    struct active_shipment *active; /* [shipments] shipments in progress */
     /* [arcs] state of the arcs; `growing` is 0 between two computations */
     struct filling *filling;
     int *used; /* [arcs] indices of the arcs in use */
@@ -50,8 +50,8 @@ static size_t begin_filling(struct fair *fair)
     const struct weft_replay *replay = fair->replay;
     size_t used = 0;
     for (size_t i = 0; i < fair->count; i++) {
-        const struct shipment *s = fair->going[i].shipment;
-        fair->going[i].fixed = false;
+        const struct shipment *s = fair->active[i].shipment;
+        fair->active[i].fixed = false;
         for (size_t k = s->arc; k < s->arc + s->arcs; k++) {
             struct filling *f = &fair->filling[replay->way[k]];
             if (f->growing++)
@@ -68,8 +68,8 @@ static double fair_highest(struct fair *fair, size_t used)
 {
     double most = INFINITY;
     for (size_t i = 0; i < fair->count; i++)
-        if (!fair->going[i].fixed)
-            most = fair_least(most, fair->going[i].shipment->own);
+        if (!fair->active[i].fixed)
+            most = fair_least(most, fair->active[i].shipment->own);
     for (size_t i = 0; i < used; i++) {
         struct filling *f = &fair->filling[fair->used[i]];
         bool limits = f->growing && fair->replay->arc[fair->used[i]].room > 0;
@@ -89,11 +89,11 @@ static bool is_held(const struct fair *fair, const struct shipment *s,
     return held;
 }
 
-static void fix(struct fair *fair, struct going *going, double pace)
+static void fix(struct fair *fair, struct active_shipment *active, double pace)
 {
-    const struct shipment *s = going->shipment;
-    going->pace = pace;
-    going->fixed = true;
+    const struct shipment *s = active->shipment;
+    active->pace = pace;
+    active->fixed = true;
     for (size_t k = s->arc; k < s->arc + s->arcs; k++) {
         struct filling *f = &fair->filling[fair->replay->way[k]];
         f->left = f->left > pace ? f->left - pace : 0;
@@ -111,24 +111,24 @@ static bool find_paces(struct fair *fair)
             return false;
         double pace = fair_highest(fair, used);
         for (size_t i = 0; i < fair->count; i++) {
-            struct going *going = &fair->going[i];
-            if (going->fixed ||
-                !is_held(fair, going->shipment, pace * (1 + FAIR_NEAR)))
+            struct active_shipment *active = &fair->active[i];
+            if (active->fixed ||
+                !is_held(fair, active->shipment, pace * (1 + FAIR_NEAR)))
                 continue;
-            fix(fair, going, pace);
+            fix(fair, active, pace);
             fixed++;
         }
     }
     return true;
 }
 
-static double speed(const struct going *going)
+static double speed(const struct active_shipment *active)
 {
-    return going->pace / going->shipment->own;
+    return active->pace / active->shipment->own;
 }
 
 /* Return when a shipment ends if its rate does not change. */
-static double fair_end_of(const struct going *g, double now)
+static double fair_end_of(const struct active_shipment *g, double now)
 {
     return now + (g->shipment->work - g->done) / speed(g);
 }
@@ -137,7 +137,7 @@ static double first_end(const struct fair *fair, double now)
 {
     double first = INFINITY;
     for (size_t i = 0; i < fair->count; i++)
-        first = fair_least(first, fair_end_of(&fair->going[i], now));
+        first = fair_least(first, fair_end_of(&fair->active[i], now));
     return first;
 }
 
@@ -147,7 +147,7 @@ static void fair_go_on(struct fair *fair, double now, double next)
 {
     size_t kept = 0;
     for (size_t i = 0; i < fair->count; i++) {
-        struct going g = fair->going[i];
+        struct active_shipment g = fair->active[i];
         double by = g.done + (next - now) * speed(&g);
         double work = g.shipment->work;
         if (by >= work * (1 - FAIR_NEAR) || fair_end_of(&g, now) <= next)
@@ -155,7 +155,7 @@ static void fair_go_on(struct fair *fair, double now, double next)
         replay_arrive(fair->replay, g.shipment, g.done, by, now, speed(&g));
         g.done = by;
         if (by < work)
-            fair->going[kept++] = g;
+            fair->active[kept++] = g;
         else
             fair->ways -= g.shipment->arcs;
     }
@@ -179,8 +179,8 @@ static int fair_run(struct fair *fair)
         while (i < replay->shipments &&
                (double)replay->shipment[i].start <= now) {
             fair->ways += replay->shipment[i].arcs;
-            fair->going[fair->count++] =
-                (struct going){.shipment = &replay->shipment[i++]};
+            fair->active[fair->count++] =
+                (struct active_shipment){.shipment = &replay->shipment[i++]};
         }
     }
     return 0;
@@ -189,13 +189,13 @@ static int fair_run(struct fair *fair)
 int replay_fair(struct weft_replay *replay)
 {
     struct fair fair = {.replay = replay};
-    fair.going = malloc((replay->shipments + 1) * sizeof *fair.going);
+    fair.active = malloc((replay->shipments + 1) * sizeof *fair.active);
     fair.filling = calloc(replay->arcs + 1, sizeof *fair.filling);
     fair.used = malloc((replay->arcs + 1) * sizeof *fair.used);
-    int status = fair.going && fair.filling && fair.used ? 0 : -1;
+    int status = fair.active && fair.filling && fair.used ? 0 : -1;
     if (!status)
         status = fair_run(&fair);
-    free(fair.going);
+    free(fair.active);
     free(fair.filling);
     free(fair.used);
     return status;

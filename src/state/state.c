@@ -27,8 +27,8 @@ static enum span_state state_at(const struct states *states,
 static int state_tell(struct states *states, int rank, uint64_t time)
 {
     struct state_track *track = &states->track[rank];
-    while (track->told < time) {
-        uint64_t at = track->told, next = time;
+    while (track->reported < time) {
+        uint64_t at = track->reported, next = time;
         for (int part = 0; part < PARTS; part++)
             if (track->ends[part] > at && track->ends[part] < next)
                 next = track->ends[part];
@@ -44,7 +44,7 @@ static int state_tell(struct states *states, int rank, uint64_t time)
             .received = track->message[PART_RECEIVE]};
         if (states->each(states->arg, &span))
             return -1;
-        track->told = next;
+        track->reported = next;
     }
     return 0;
 }
@@ -87,7 +87,7 @@ static void state_note(struct states *states, const struct weft_event *event)
     struct state_track *track = &states->track[event->rank];
     uint64_t begin = event_begin(event), end = event->start + event->duration;
     if (track->first == UINT64_MAX && !states->steps)
-        track->told = begin;
+        track->reported = begin;
     if (track->first > begin)
         track->first = begin;
     if (track->last < end)

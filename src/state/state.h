@@ -54,7 +54,7 @@ enum state_part {
 struct state_track {
     uint64_t first, last;   /* interval of its records; first = UINT64_MAX: no
                                records */
-    uint64_t told;          /* all spans before this time have been reported */
+    uint64_t reported;      /* all spans before this time have been reported */
     uint64_t ends[PARTS];   /* latest end of an activity of each kind */
     int32_t message[PARTS]; /* number of the message that was sent or received
                                last */

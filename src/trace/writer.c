@@ -7,8 +7,8 @@
  * puts the events of a file in order; batch.c passes events on. Both: params.c
  * (the parameters of a run), agenda.c and underway.c (future events), collect.c
  * (a whole trace in memory). io/ has the files: input and gzip (in.c), output
- * that is renamed when complete (out.c, put.c), a worker pool (crew.c) that
- * writes (ahead.c) and compresses (pack.c). */
+ * that is renamed when complete (out.c, put.c), a worker pool (worker-pool.c)
+ * that writes (write-behind.c) and compresses (compressor.c). */
 #include "format.h"
 
 #include "trace/io/out.h"
@@ -246,7 +246,7 @@ int weft_writer_finish(struct weft_writer *writer, struct weft_error *err)
     if (!writer->ended)
         out_fail(&writer->out, WEFT_ERROR_STOPPED, "the trace is incomplete");
     if (!writer->out.error.kind && !out_finish(&writer->out) && writer->archive)
-        archive_convert(writer->archive, writer->out.place.fd,
+        archive_convert(writer->archive, writer->out.file.fd,
                         &writer->out.error);
     return weft_writer_check(writer, err);
 }

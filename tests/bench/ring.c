@@ -17,9 +17,9 @@
 #include <time.h>
 #include <unistd.h>
 
-struct place { /* a thread; go: whether it holds the token */
+struct atomic_file { /* a thread; go: whether it holds the token */
     alignas(64) atomic_uint go;
-    struct place *next;
+    struct atomic_file *next;
     pthread_t thread;
 };
 
@@ -27,7 +27,7 @@ static long turns;
 
 static void *hand_on(void *arg)
 {
-    struct place *place = arg;
+    struct atomic_file *place = arg;
     for (long i = 0; i < turns; i++) {
         while (!atomic_exchange(&place->go, 0))
             syscall(SYS_futex, &place->go, FUTEX_WAIT_PRIVATE, 0, NULL, NULL,
@@ -67,7 +67,8 @@ int main(int argc, char **argv)
         fprintf(stderr, "usage: bench-ring THREADS TURNS\n");
         return 64;
     }
-    struct place *ring = aligned_alloc(64, (size_t)threads * sizeof *ring);
+    struct atomic_file *ring =
+        aligned_alloc(64, (size_t)threads * sizeof *ring);
     if (!ring)
         abort();
     share_core();

@@ -16,8 +16,8 @@ mkdir cache x
 
 cp "$examples/own-problem.c" x
 "$weft" run allreduce -s ring -n complete:5 -t x/ring.sched >said
-"$weft" convert x/ring.sched goal:x/untold.txt 2>said || fail "no GOAL"
-sed '/problem: allreduce/d' x/untold.txt >x/ring.txt
+"$weft" convert x/ring.sched goal:x/unlisted.txt 2>said || fail "no GOAL"
+sed '/problem: allreduce/d' x/unlisted.txt >x/ring.txt
 "$weft" list goal allreduce | sed 's/m = 1/m = 5/' >x/all.goal
 
 # experiment ELEMENT...: x/e.xml with these
@@ -76,7 +76,7 @@ done <<'END'
 1|line 2: 'x/wrong.goal', line 1: |schedule='ring.sched' goal='wrong.goal'
 1|line 2: x/broken.sched the goal is not reached|schedule='broken.sched' goal='all.goal'
 1|line 2: x/broken.sched the problem is not solved|schedule='broken.sched'
-2|line 2: goal:x/untold.txt problem allreduce is not judged: messages carry|schedule='goal:untold.txt'
+2|line 2: goal:x/unlisted.txt problem allreduce is not judged: messages carry|schedule='goal:unlisted.txt'
 64|line 2: .*the schedule has 5 processors|schedule='ring.sched' network='ring:4'
 END
 

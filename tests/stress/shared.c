@@ -14,8 +14,8 @@
 #include <weft/experiment.h>
 #include <weft/problem.h>
 
+#include "../run-info.h"
 #include "../settings.h"
-#include "../told.h"
 #include "fewer.h"
 #include "processes.h"
 

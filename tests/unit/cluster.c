@@ -9,10 +9,10 @@
 #include <weft/machine.h>
 #include <weft/version.h>
 
-#include "machine/cluster/bag.h"
+#include "machine/cluster/packet.h"
 
 /* The messages that the other process sends, in order. */
-static struct bag script[8];
+static struct packet_builder script[8];
 static int cluster_given, closed, sent_leave, sent_heartbeat;
 static bool closed_together, gone;
 
@@ -29,10 +29,10 @@ enum {
 static int send_it(struct weft_transport *transport, int to, void *data,
                    size_t bytes, struct weft_error *err)
 {
-    struct weft_parcel parcel = {data, bytes};
+    struct weft_packet packet = {data, bytes};
     cr_assert_eq(to, !transport->rank);
     cr_assert_eq(bytes % 8, 0);
-    uint64_t what = bag_take_number(&parcel);
+    uint64_t what = packet_take_number(&packet);
     sent_leave += what == LEAVE;
     sent_heartbeat += what == HEARTBEAT;
     free(data);
@@ -42,7 +42,7 @@ static int send_it(struct weft_transport *transport, int to, void *data,
 static int cluster_take(struct weft_transport *transport, bool wait,
                         struct weft_arrival *in, struct weft_error *err)
 {
-    const struct bag *next = &script[cluster_given];
+    const struct packet_builder *next = &script[cluster_given];
     in->from = !transport->rank;
     if (gone)
         return weft_error_set(err, WEFT_ERROR_SYSTEM, 0, "it is gone");
@@ -79,7 +79,7 @@ static struct weft_transport *cluster_make(int rank)
 
 static void say(int i, uint64_t occasion)
 {
-    bag_number(&script[i], occasion);
+    packet_number(&script[i], occasion);
 }
 
 static void say_hello(int i)
@@ -88,7 +88,7 @@ static void say_hello(int i)
     snprintf(text, sizeof text, "weft %s, %zu bit, little endian",
              weft_version(), 8 * sizeof(void *));
     say(i, HELLO);
-    bag_text(&script[i], text);
+    packet_text(&script[i], text);
 }
 
 static void say_verdict(int i, int failed, const char *why)
@@ -97,8 +97,8 @@ static void say_verdict(int i, int failed, const char *why)
     if (failed)
         weft_error_set(&err, WEFT_ERROR_WRONG, 0, "%s", why);
     say(i, AGREE);
-    bag_number(&script[i], (uint64_t)failed);
-    bag_put(&script[i], &err, sizeof err);
+    packet_number(&script[i], (uint64_t)failed);
+    packet_put(&script[i], &err, sizeof err);
 }
 
 Test(cluster, alone)
@@ -115,7 +115,7 @@ Test(cluster, other_version_is_named)
 {
     struct weft_error err = {0};
     say(0, HELLO);
-    bag_text(&script[0], "weft 9.8.7, 64 bit, little endian");
+    packet_text(&script[0], "weft 9.8.7, 64 bit, little endian");
     cr_assert_eq(weft_cluster_use(cluster_make(0), &err), -1);
     cr_assert_eq(err.kind, WEFT_ERROR_MISUSE);
     cr_assert(strstr(err.text, "weft 9.8.7"), "%s", err.text);
@@ -156,11 +156,11 @@ Test(cluster, first_failure_counts)
         struct weft_error err = {0};
         cluster_given = 0;
         for (int k = 0; k < 3; k++)
-            bag_finish(&script[k]);
+            packet_finish(&script[k]);
         say_hello(0);
         say_verdict(1, rows[i].other, "theirs");
         say(2, LEAVE);
-        bag_number(&script[2], 5);
+        packet_number(&script[2], 5);
         cr_assert_eq(weft_cluster_use(cluster_make(rows[i].rank), &err), 0,
                      "%s", err.text);
         if (rows[i].own)
@@ -181,7 +181,7 @@ Test(cluster, the_other_leaves)
     struct weft_error err = {0};
     say_hello(0);
     say(1, LEAVE);
-    bag_number(&script[1], 64);
+    packet_number(&script[1], 64);
     cr_assert_eq(weft_cluster_use(cluster_make(1), &err), 0);
     cr_assert_eq(weft_cluster_agree(0, &err), -1);
     cr_assert(strstr(err.text, "process 0"), "%s", err.text);
@@ -197,7 +197,7 @@ Test(cluster, the_other_is_told)
     struct weft_arrival in;
     say_hello(0);
     say(1, LEAVE);
-    bag_number(&script[1], 64);
+    packet_number(&script[1], 64);
     cr_assert_eq(weft_cluster_use(cluster_make(1), &err), 0);
     cr_assert_eq(weft_cluster_take(true, &in, &err), -1);
     int before = sent_leave;
@@ -214,9 +214,9 @@ Test(cluster, the_other_is_waited_for)
     say_hello(0);
     say_verdict(1, 0, "");
     say(2, PLAIN);
-    bag_block(&script[2], "abc", 3);
+    packet_block(&script[2], "abc", 3);
     say(3, LEAVE);
-    bag_number(&script[3], 1);
+    packet_number(&script[3], 1);
     cr_assert_eq(weft_cluster_use(cluster_make(0), &err), 0);
     cr_assert_eq(weft_cluster_leave(64), 64);
     cr_assert_eq(cluster_given, 4);
@@ -317,7 +317,7 @@ Test(cluster, nobody_listens)
     cr_assert_geq(look_for(1.5, &in, &err), 1.5);
     cr_assert_eq(sent_heartbeat, 0);
     say(1, LEAVE);
-    bag_number(&script[1], 1);
+    packet_number(&script[1], 1);
     cr_assert_eq(weft_cluster_leave(1), 1);
 }
 
@@ -330,9 +330,9 @@ Test(cluster, by_themselves)
     cr_assert_eq(weft_cluster_take(true, &in, &err), 0);
     say_hello(0);
     say(1, PLAIN);
-    bag_block(&script[1], "abc", 3);
+    packet_block(&script[1], "abc", 3);
     say(2, PLAIN);
-    bag_block(&script[2], NULL, 0);
+    packet_block(&script[2], NULL, 0);
     cr_assert_eq(weft_cluster_use(cluster_make(0), &err), 0);
     static const int nobody[] = {0, 2, -1};
     for (size_t i = 0; i < 3; i++)
@@ -354,27 +354,27 @@ Test(cluster, by_themselves)
 }
 
 /* Truncated messages must not cause reads beyond their end. */
-Test(cluster, bags)
+Test(cluster, packets)
 {
-    struct bag bag = {0};
-    bag_number(&bag, 7);
-    bag_block(&bag, "abcdefghi", 9);
-    bag_text(&bag, NULL);
-    bag_text(&bag, "text");
-    bag_block(&bag, NULL, 0);
-    for (size_t bytes = 0; bytes <= bag.bytes; bytes++) {
-        struct weft_parcel parcel = {bag.data, bytes};
+    struct packet_builder built = {0};
+    packet_number(&built, 7);
+    packet_block(&built, "abcdefghi", 9);
+    packet_text(&built, NULL);
+    packet_text(&built, "text");
+    packet_block(&built, NULL, 0);
+    for (size_t bytes = 0; bytes <= built.bytes; bytes++) {
+        struct weft_packet packet = {built.data, bytes};
         size_t length;
-        uint64_t number = bag_take_number(&parcel);
-        const char *block = bag_take_block(&parcel, &length);
+        uint64_t number = packet_take_number(&packet);
+        const char *block = packet_take_block(&packet, &length);
         cr_assert(number == 7 || number == 0);
         cr_assert(length == 0 ||
                   (length == 9 && !memcmp(block, "abcdefghi", 9)));
-        const char *none = bag_take_text(&parcel);
-        const char *text = bag_take_text(&parcel);
-        cr_assert_null(bytes < bag.bytes ? NULL : none);
+        const char *none = packet_take_text(&packet);
+        const char *text = packet_take_text(&packet);
+        cr_assert_null(bytes < built.bytes ? NULL : none);
         cr_assert(!text || !strcmp(text, "text"));
-        cr_assert(bytes < bag.bytes || text);
+        cr_assert(bytes < built.bytes || text);
     }
-    bag_finish(&bag);
+    packet_finish(&built);
 }

@@ -61,8 +61,8 @@ static bool check_bounds_set(struct weft_experiment *experiment,
 
 /* Set a value that the trace contains, unless it names a plug-in, which would
  * be executed. */
-static bool set_told(struct weft_experiment *experiment, const char *name,
-                     const struct weft_trace_info *info)
+static bool set_from_info(struct weft_experiment *experiment, const char *name,
+                          const struct weft_trace_info *info)
 {
     const char *word = weft_trace_info_get(info, name);
     return !word ||
@@ -86,7 +86,7 @@ static int pose_problem(struct check_words *words,
         spec = any;
     for (size_t i = 0; (row = weft_problem_setting(words->problem, i)); i++)
         if (named && !strcmp(named, words->problem))
-            set_told(&experiment, row->name, info);
+            set_from_info(&experiment, row->name, info);
     check_bounds_set(&experiment, "network", spec);
     words->goal = weft_experiment_goal(&experiment, &words->wrong);
     if (!words->goal)
@@ -255,7 +255,7 @@ static bool set_own(struct weft_experiment *experiment,
         if (file ? told != NULL
                  : open && !set_size(experiment, row, words, solved, text))
             return false;
-        if (same && !file && !set_told(experiment, row->name, info))
+        if (same && !file && !set_from_info(experiment, row->name, info))
             return false;
     }
     return true;
@@ -269,8 +269,8 @@ static bool set_cost(struct weft_experiment *experiment, char text[64],
     snprintf(text, 64, "ts=%" PRIu64 ",tw=0,th=0",
              info->step / weft_trace_info_ticks(info));
     return check_bounds_set(experiment, "cost", cost ? cost : text) &&
-           set_told(experiment, "bytes", info) &&
-           set_told(experiment, "seed", info);
+           set_from_info(experiment, "bytes", info) &&
+           set_from_info(experiment, "seed", info);
 }
 
 /* Return the length of the vector in bytes, computed from the blocks, or 0 if

@@ -90,7 +90,7 @@ static int mpi_status_of(const struct weft_mpi_outcome *outcome)
 }
 
 /* Report success, the runs that were made, and what they did not check. */
-static void print_valid(const struct weft_mpi *mpi, int usual, bool untold,
+static void print_valid(const struct weft_mpi *mpi, int usual, bool unwatched,
                         const struct mpi_tried tried[2])
 {
     char status[60] = "", unbuffered[60] = "";
@@ -108,14 +108,14 @@ static void print_valid(const struct weft_mpi *mpi, int usual, bool untold,
         mpi->ranks, plural((uint64_t)mpi->ranks),
         tried[0].all && tried[1].all ? "every outcome" : "some outcomes",
         tried[0].runs, plural((uint64_t)tried[0].runs), unbuffered,
-        untold ? "; its loads and stores were not watched" : "", status);
+        unwatched ? "; its loads and stores were not watched" : "", status);
     mpi_print_unchecked();
 }
 
 /* Make one run without a trace. Returns whether an error other than its exit
  * status was found. */
 static bool mpi_plain(struct weft_mpi *mpi, const char *how, int *status,
-                      bool *untold)
+                      bool *unwatched)
 {
     struct weft_mpi_outcome outcome;
     struct weft_error err = {0};
@@ -123,7 +123,7 @@ static bool mpi_plain(struct weft_mpi *mpi, const char *how, int *status,
     *status = failed ? complain_of(&err) : mpi_status_of(&outcome);
     mpi_print_findings(&outcome, how);
     bool wrong = failed || outcome.faults;
-    *untold = !failed && outcome.untold;
+    *unwatched = !failed && outcome.unwatched;
     weft_mpi_finish(&outcome);
     return wrong;
 }
@@ -157,7 +157,7 @@ static int mpi_record(struct mpi_arguments *arguments)
     mpi_print_findings(&outcome, "");
     if (outcome.redundant)
         mpi_tell_redundant();
-    if (arguments->guard && !failed && outcome.untold)
+    if (arguments->guard && !failed && outcome.unwatched)
         print_plainly(stderr, "weft: warning: the program does not report its "
                               "loads and stores: compile it without -O, or "
                               "with weft-mpicc --watch\n");
@@ -196,12 +196,12 @@ static int mpi_check(struct mpi_arguments *arguments)
     struct weft_mpi *mpi = &arguments->mpi;
     struct mpi_tried tried[2];
     int usual, status;
-    bool untold;
+    bool unwatched;
     mpi->watch = true;
-    if (mpi_plain(mpi, "", &usual, &untold))
+    if (mpi_plain(mpi, "", &usual, &unwatched))
         return usual;
     mpi->no_eager = mpi->synchronise = true;
-    bool wrong = mpi_plain(mpi, "without buffering: ", &status, &untold);
+    bool wrong = mpi_plain(mpi, "without buffering: ", &status, &unwatched);
     mpi->no_eager = mpi->synchronise = false;
     if (!wrong && status && status != usual)
         print_plainly(stderr,
@@ -212,7 +212,7 @@ static int mpi_check(struct mpi_arguments *arguments)
         return status;
     status = check_outcomes(arguments, usual, tried);
     if (!status)
-        print_valid(mpi, usual, untold, tried);
+        print_valid(mpi, usual, unwatched, tried);
     return status ? status : usual;
 }
 

@@ -71,7 +71,7 @@ static int view_window_begin(void *arg, const struct weft_trace_info *info)
             "network", weft_network_name(window->network)};
     weft_page_network(window->page, window->cut ? NULL : window->network);
     window->unit = step;
-    window->steps_told = info->step;
+    window->steps_stated = info->step;
     window->to = UINT64_MAX;
     if (steps->count &&
         __builtin_mul_overflow(steps->first + steps->count, step, &window->to))
@@ -121,7 +121,7 @@ static struct weft_event renumbered(const struct window *window,
 static void set_origin(struct window *window, uint64_t first)
 {
     window->begun = true;
-    window->origin = window->steps_told ? 0 : first;
+    window->origin = window->steps_stated ? 0 : first;
     if (__builtin_add_overflow(window->from, window->origin, &window->from))
         window->from = UINT64_MAX;
     if (__builtin_add_overflow(window->to, window->origin, &window->to))
@@ -156,7 +156,7 @@ static int view_window_events(void *arg, const struct weft_event *event,
 static int view_window_end(void *arg)
 {
     struct window *window = arg;
-    const char *unit = window->steps_told ? "step" : "time unit";
+    const char *unit = window->steps_stated ? "step" : "time unit";
     if (window->from && window->from >= window->ended && window->ended)
         return weft_error_set(
             &window->err, WEFT_ERROR_MISUSE, 0,

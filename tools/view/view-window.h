@@ -25,8 +25,8 @@ struct window {
     uint64_t origin;       /* time in the trace that is 0 in the window */
     uint64_t unit, ended;  /* duration of a step; end of the last event */
     int32_t first, last;
-    bool steps_told; /* whether the trace has steps */
-    bool begun;      /* whether the first event has arrived */
+    bool steps_stated; /* whether the trace has steps */
+    bool begun;        /* whether the first event has arrived */
     /* whether some processors are left out, so that the others are
      * renumbered */
     bool cut;

@@ -87,7 +87,7 @@ struct weft_mpi_outcome {
      * covered by runs with lower choices */
     bool redundant;
     /** whether the program was built without reports of its loads and stores */
-    bool untold;
+    bool unwatched;
     /** number of findings, and number of those that make the run fail */
     size_t findings, faults;
     /** [chosen] the choices made, and the numbers of alternatives */

@@ -7,7 +7,7 @@
 
 #include "problems.h"
 
-#define GOAL_UNMET_TOLD (2 * WEFT_FINDINGS_KEPT)
+#define GOAL_UNMET_LISTED (2 * WEFT_FINDINGS_KEPT)
 
 struct goal_effort {
     uint64_t left;

@@ -159,7 +159,7 @@ static void judge_blocks(struct weft_check *check, int rank,
             return;
         if (problems_goal_has(check, rank, block, UINT64_MAX))
             continue;
-        bool read = effort->unmet++ < GOAL_UNMET_TOLD;
+        bool read = effort->unmet++ < GOAL_UNMET_LISTED;
         blame_missing(check, rank, block,
                       read ? weft_goal_holder(goal, block) : -1);
     }

@@ -66,8 +66,8 @@ int diagram_judge(struct diagram *d)
                                          .model = &model,
                                          .root = -1,
                                          .causality = WEFT_CAUSALITY_OFF,
-                                         .told = clashes_mark,
-                                         .told_arg = d->clashes};
+                                         .reported = clashes_mark,
+                                         .reported_arg = d->clashes};
     struct weft_check *check = weft_check_create(&options, NULL);
     int result = check ? clashes_feed(check, &d->view) : -1;
     weft_check_destroy(check);

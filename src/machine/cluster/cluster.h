@@ -1,19 +1,19 @@
 /* Runs shared by several processes; private to src/machine.
  *
- * The folder: together.c manages membership and agreement, module.c loads the
- * transport, post.c queues received parcels, plain.c sends data for programs,
- * heartbeat.c detects dead processes; share.c determines the part of a run that
- * one process has, letters.c transfers messages between processors of different
- * processes, round.c makes common decisions when all processors are blocked
- * (reports.c: the tree of reports), events/ transfers events to process 0 and
- * merges them there, ending.c collects the results there at the end.
- * docs/machine.md describes the protocol. */
+ * The folder: rendezvous.c manages membership and agreement, module.c loads the
+ * transport, mailboxes.c queues received packets, plain.c sends data for
+ * programs, heartbeat.c detects dead processes; share.c determines the part of
+ * a run that one process has, peer-messages.c transfers messages between
+ * processors of different processes, round.c makes common decisions when all
+ * processors are blocked (reports.c: the tree of reports), events/ transfers
+ * events to process 0 and merges them there, ending.c collects the results
+ * there at the end. docs/machine.md describes the protocol. */
 #ifndef WEFT_SRC_MACHINE_CLUSTER_CLUSTER_H
 #define WEFT_SRC_MACHINE_CLUSTER_CLUSTER_H
 
-#include "bag.h"
 #include "events/streams.h"
-#include "post.h"
+#include "mailboxes.h"
+#include "packet.h"
 #include "round.h"
 #include <stdbool.h>
 #include <stdint.h>
@@ -23,7 +23,7 @@
 
 struct run;
 
-/* The first number of each parcel: its type. */
+/* The first number of each packet: its type. */
 enum occasion {
     NOTHING,
     HELLO, /* first of the meetings, which all processes attend */
@@ -32,49 +32,50 @@ enum occasion {
     ENDING,
     VERDICT,
     LEAVE,
-    /* the first of three types of parcels sent during a run, see round.c */
-    LETTERS,
+    /* the first of three types of packets sent during a run, see round.c */
+    PEER_MESSAGES,
     REPORT,
     DECISION,
-    EVENTS, /* the first of two types of parcels sent during a run, see
+    EVENTS, /* the first of two types of packets sent during a run, see
                event-flow.c */
     CREDIT,
     PLAIN,    /* data that the program sends */
     HEARTBEAT /* heartbeats, see heartbeat.h */
 };
 
-/* Exchange parcels with all processes: send out[k] to process k, and receive
- * theirs; the first number of each bag is the occasion. Afterwards the bags are
- * empty; in[k] is the data after the occasion, valid until the next meeting.
- * Return 0, or -1 with err if a process has left or attends another meeting; no
- * further meetings are possible then (together_whole()). */
-int together_meet(enum occasion what, struct bag out[], struct weft_parcel in[],
-                  struct weft_error *err);
+/* Exchange packets with all processes: send out[k] to process k, and receive
+ * theirs; the first number of each packet is the occasion. Afterwards the bags
+ * are empty; in[k] is the data after the occasion, valid until the next
+ * meeting. Return 0, or -1 with err if a process has left or attends another
+ * meeting; no further meetings are possible then (rendezvous_whole()). */
+int rendezvous_meet(enum occasion what, struct packet_builder out[],
+                    struct weft_packet in[], struct weft_error *err);
 /* Return whether all processes can still meet. */
-bool together_whole(void);
+bool rendezvous_whole(void);
 
-/* Send one parcel during a run. Return 0, or -1 with err as for
- * together_meet(). */
-int together_send(int to, struct bag *bag, struct weft_error *err);
-/* Receive parcels; if there are none, wait for some milliseconds. Return 1 if
- * any arrived, 0 if none, -1 with err as for together_meet(). */
-int together_fetch(bool wait, struct weft_error *err);
-/* Return the oldest unread parcel from process `from` and its type; NULL and
+/* Send one packet during a run. Return 0, or -1 with err as for
+ * rendezvous_meet(). */
+int rendezvous_send(int to, struct packet_builder *packet,
+                    struct weft_error *err);
+/* Receive packets; if there are none, wait for some milliseconds. Return 1 if
+ * any arrived, 0 if none, -1 with err as for rendezvous_meet(). */
+int rendezvous_fetch(bool wait, struct weft_error *err);
+/* Return the oldest unread packet from process `from` and its type; NULL and
  * NOTHING if there is none. */
-const struct weft_parcel *together_first(int from, enum occasion *what);
-void together_drop(int from);
-/* Return whether parcels of this type belong to a run or a comparison, so that
+const struct weft_packet *rendezvous_first(int from, enum occasion *what);
+void rendezvous_drop(int from);
+/* Return whether packets of this type belong to a run or a comparison, so that
  * they are obsolete after its end. */
-bool together_is_over(enum occasion what);
+bool rendezvous_is_over(enum occasion what);
 /* Record that a process is gone: no further meetings are possible. Without
  * process 0, or for an unknown process (-1), no process can be reached. */
-void together_lost(int process);
+void rendezvous_lost(int process);
 /* Return whether a process has left or is gone. */
-bool together_left(int process);
-struct post *together_post(void);
-/* Report that the oldest parcel of a process does not fit: the process runs
+bool rendezvous_left(int process);
+struct mailboxes *rendezvous_post(void);
+/* Report that the oldest packet of a process does not fit: the process runs
  * another experiment. Return -1. */
-int together_astray(int from, struct weft_error *err);
+int rendezvous_astray(int from, struct weft_error *err);
 
 /* The part of a run that this process has; NULL in struct run: all of it. */
 
@@ -82,8 +83,8 @@ struct shared_run {
     int rank, size; /* number of this process, and number of processes */
     /* [size] messages for processors of other processes, not yet sent; accessed
      * by the resolver, or by the holder of the worker's baton */
-    struct bag *out;
-    struct weft_parcel *in; /* [size] parcels received in meetings */
+    struct packet_builder *out;
+    struct weft_packet *in; /* [size] packets received in meetings */
     /* state of common decisions, accessed by the same threads as `out` */
     struct deciding rounds;
     bool events; /* whether process 0 has a sink, so that events are recorded */

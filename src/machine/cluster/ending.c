@@ -23,45 +23,46 @@ struct ending {
 struct standing {
     uint64_t clock;
     int32_t from;
-    bool stuck, going;
+    bool stuck, running;
 };
 
 /* ---- sending --------------------------------------------------------- */
 
-static void pack_conflicts(const struct weft_outcome *outcome, struct bag *bag)
+static void pack_conflicts(const struct weft_outcome *outcome,
+                           struct packet_builder *packet)
 {
     for (int i = 0; i < outcome->kept; i++) {
         uint64_t rule = 0;
         while (weft_rule(rule) && weft_rule(rule) != outcome->conflict[i].rule)
             rule++;
-        bag_number(bag, rule);
-        bag_put(bag, &outcome->conflict[i], sizeof outcome->conflict[i]);
+        packet_number(packet, rule);
+        packet_put(packet, &outcome->conflict[i], sizeof outcome->conflict[i]);
     }
 }
 
-static void pack_places(const struct run *run, struct bag *bag)
+static void pack_places(const struct run *run, struct packet_builder *packet)
 {
     for (int i = run->low; i < run->high; i++) {
         const struct weft_processor *processor = &run->processor[i];
         struct standing place = {processor->clock, processor->from,
-                                 processor->stuck, processor->going};
-        bag_put(bag, &place, sizeof place);
+                                 processor->stuck, processor->running};
+        packet_put(packet, &place, sizeof place);
     }
 }
 
-static void pack_parts(const struct run *run, struct bag *bag)
+static void pack_parts(const struct run *run, struct packet_builder *packet)
 {
     for (size_t i = 0; i < run->machine->parts; i++) {
         const struct weft_part *part = &run->machine->part[i];
         size_t from = part->each * (size_t)run->low;
         size_t bytes = part->each * (size_t)(run->high - run->low);
-        bag_block(bag, (const char *)part->data + from,
-                  part->each ? bytes : part->bytes);
+        packet_block(packet, (const char *)part->data + from,
+                     part->each ? bytes : part->bytes);
     }
 }
 
 static void ending_pack(struct run *run, const struct weft_outcome *outcome,
-                        struct bag *bag)
+                        struct packet_builder *packet)
 {
     bool failed = run->fail_rank >= 0 && !run->hard;
     struct ending ending = {
@@ -81,15 +82,15 @@ static void ending_pack(struct run *run, const struct weft_outcome *outcome,
         .hard = run->hard,
         .hard_system = run->hard_system,
     };
-    bag_put(bag, &ending, sizeof ending);
-    bag_text(bag, run->hard_text);
-    bag_text(bag, failed ? run->processor[run->fail_rank].reason : NULL);
-    pack_conflicts(outcome, bag);
-    bag_block(bag, outcome->load + run->low,
-              (size_t)(run->high - run->low) * sizeof *outcome->load);
+    packet_put(packet, &ending, sizeof ending);
+    packet_text(packet, run->hard_text);
+    packet_text(packet, failed ? run->processor[run->fail_rank].reason : NULL);
+    pack_conflicts(outcome, packet);
+    packet_block(packet, outcome->load + run->low,
+                 (size_t)(run->high - run->low) * sizeof *outcome->load);
     if (run->deadlock || run->limited)
-        pack_places(run, bag);
-    pack_parts(run, bag);
+        pack_places(run, packet);
+    pack_parts(run, packet);
 }
 
 /* ---- receiving: process 0 -------------------------------------------- */
@@ -138,15 +139,15 @@ static int take_failure(struct run *run, const struct ending *ending,
 
 static int take_conflicts(struct weft_outcome *outcome,
                           const struct ending *ending,
-                          struct weft_parcel *parcel)
+                          struct weft_packet *packet)
 {
     struct conflicts conflicts = {.count = ending->conflicts};
     if (ending->kept > WEFT_CONFLICTS_KEPT)
         return -1;
     for (int i = 0; i < ending->kept; i++) {
-        const struct weft_rule *rule = weft_rule(bag_take_number(parcel));
+        const struct weft_rule *rule = weft_rule(packet_take_number(packet));
         struct weft_conflict *conflict = &conflicts.conflict[i];
-        const void *from = bag_take(parcel, sizeof *conflict);
+        const void *from = packet_take(packet, sizeof *conflict);
         if (!rule || !from)
             return -1;
         memcpy(conflict, from, sizeof *conflict);
@@ -158,17 +159,17 @@ static int take_conflicts(struct weft_outcome *outcome,
 }
 
 static int ending_take_places(struct run *run, int low, int high,
-                              struct weft_parcel *parcel)
+                              struct weft_packet *packet)
 {
     for (int i = low; i < high; i++) {
-        const struct standing *place = bag_take(parcel, sizeof *place);
+        const struct standing *place = packet_take(packet, sizeof *place);
         struct weft_processor *processor = &run->processor[i];
         if (!place)
             return -1;
         processor->clock = place->clock;
         processor->from = place->from;
         processor->stuck = place->stuck;
-        processor->going = place->going;
+        processor->running = place->running;
     }
     return 0;
 }
@@ -176,12 +177,12 @@ static int ending_take_places(struct run *run, int low, int high,
 /* Copy the data of the ranks of one process or, for data that any processor may
  * write, the bytes that are not 0. */
 static int take_parts(const struct run *run, int low, int high,
-                      struct weft_parcel *parcel)
+                      struct weft_packet *packet)
 {
     for (size_t i = 0; i < run->machine->parts; i++) {
         const struct weft_part *part = &run->machine->part[i];
         size_t bytes, wanted = part->each * (size_t)(high - low);
-        const unsigned char *from = bag_take_block(parcel, &bytes);
+        const unsigned char *from = packet_take_block(packet, &bytes);
         unsigned char *to = part->data;
         if (bytes != (part->each ? wanted : part->bytes))
             return -1;
@@ -213,30 +214,30 @@ static void take_hard(struct run *run, int process, const struct ending *ending,
 static int ending_take(struct run *run, int process,
                        struct weft_outcome *outcome)
 {
-    struct weft_parcel *parcel = &run->share->in[process];
+    struct weft_packet *packet = &run->share->in[process];
     int low = share_low(run->size, run->share, process);
     int high = share_low(run->size, run->share, process + 1);
     size_t bytes;
     struct ending ending;
-    const void *from = bag_take(parcel, sizeof ending);
+    const void *from = packet_take(packet, sizeof ending);
     if (!from)
         return -1;
     memcpy(&ending, from, sizeof ending);
-    take_hard(run, process, &ending, bag_take_text(parcel));
-    const char *reason = bag_take_text(parcel);
+    take_hard(run, process, &ending, packet_take_text(packet));
+    const char *reason = packet_take_text(packet);
     ending_add(outcome, &ending);
     if (take_failure(run, &ending, reason) ||
-        take_conflicts(outcome, &ending, parcel))
+        take_conflicts(outcome, &ending, packet))
         return -1;
-    const void *loads = bag_take_block(parcel, &bytes);
+    const void *loads = packet_take_block(packet, &bytes);
     if (bytes != (size_t)(high - low) * sizeof *outcome->load)
         return -1;
     if (bytes)
         memcpy(outcome->load + low, loads, bytes);
     if ((run->deadlock || run->limited) &&
-        ending_take_places(run, low, high, parcel))
+        ending_take_places(run, low, high, packet))
         return -1;
-    return take_parts(run, low, high, parcel);
+    return take_parts(run, low, high, packet);
 }
 
 /* ---- the verdict ------------------------------------------------------------
@@ -260,21 +261,22 @@ static int share_verdict(struct run *run, int status, struct weft_error *err)
     struct weft_error none = {0}, why = {0};
     for (int k = 0; k < share->size; k++) {
         share->out[k].bytes = 0;
-        bag_number(&share->out[k], VERDICT);
-        bag_number(&share->out[k], status != 0);
-        bag_put(&share->out[k], status ? err : &none, sizeof none);
+        packet_number(&share->out[k], VERDICT);
+        packet_number(&share->out[k], status != 0);
+        packet_put(&share->out[k], status ? err : &none, sizeof none);
     }
-    if (together_meet(VERDICT, share->out, share->in, &why)) {
+    if (rendezvous_meet(VERDICT, share->out, share->in, &why)) {
         if (!status)
             *err = why;
         return -1;
     }
     if (!share->rank)
         return status;
-    bool failed = bag_take_number(&share->in[0]) != 0;
-    const struct weft_error *told = bag_take(&share->in[0], sizeof *told);
-    if (failed && told)
-        *err = *told;
+    bool failed = packet_take_number(&share->in[0]) != 0;
+    const struct weft_error *verdict =
+        packet_take(&share->in[0], sizeof *verdict);
+    if (failed && verdict)
+        *err = *verdict;
     return failed ? -1 : 0;
 }
 
@@ -288,17 +290,17 @@ int share_end(struct run *run, struct weft_outcome *outcome,
     if (!run->hard && merge_rest(run, err))
         run_fail(run, WEFT_ERROR_MEMORY, "no memory for events");
     outcome_count(run, outcome);
-    if (!together_whole())
+    if (!rendezvous_whole())
         return outcome_refused(run, err);
     if (streams_finish(run, err))
         return -1;
     for (int k = 0; k < share->size; k++) {
         share->out[k].bytes = 0;
-        bag_number(&share->out[k], ENDING);
+        packet_number(&share->out[k], ENDING);
     }
     if (share->rank)
         ending_pack(run, outcome, &share->out[0]);
-    if (together_meet(ENDING, share->out, share->in, err))
+    if (rendezvous_meet(ENDING, share->out, share->in, err))
         return -1;
     for (int k = 1; !share->rank && k < share->size; k++)
         if (ending_take(run, k, outcome))

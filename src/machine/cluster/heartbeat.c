@@ -30,9 +30,9 @@ void heartbeats_end(struct heartbeats *beats)
 bool heartbeats_due(struct heartbeats *beats)
 {
     double now = seconds_now();
-    if (!beats->patience || now - beats->told < beats->patience / BEATS)
+    if (!beats->patience || now - beats->last_sent < beats->patience / BEATS)
         return false;
-    beats->told = now;
+    beats->last_sent = now;
     return true;
 }
 

@@ -9,8 +9,8 @@
 #include <stdbool.h>
 
 struct heartbeats {
-    double patience; /* timeout in seconds; 0: heartbeats are disabled */
-    double told;     /* time of the last heartbeat of this process */
+    double patience;  /* timeout in seconds; 0: heartbeats are disabled */
+    double last_sent; /* time of the last heartbeat of this process */
     double *heard; /* [processes] times of the last heartbeats of the others */
 };
 

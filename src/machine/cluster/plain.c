@@ -11,38 +11,38 @@ static struct heartbeats beats; /* used by the main thread only */
 int weft_cluster_send(int to, const void *data, size_t bytes,
                       struct weft_error *err)
 {
-    struct bag bag = {0};
+    struct packet_builder packet = {0};
     if (to < 0 || to >= weft_cluster_size() || to == weft_cluster_rank())
         return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
                               "there is no other process %d", to);
-    if (together_left(to))
+    if (rendezvous_left(to))
         return weft_error_set(err, WEFT_ERROR_SYSTEM, 0, "process %d has ended",
                               to);
-    bag_number(&bag, PLAIN);
-    bag_block(&bag, data, bytes);
-    return post_send(together_post(), to, &bag, err);
+    packet_number(&packet, PLAIN);
+    packet_block(&packet, data, bytes);
+    return mailboxes_send(rendezvous_post(), to, &packet, err);
 }
 
 static int take_plain(int from, struct weft_arrival *in, struct weft_error *err)
 {
     enum occasion what;
     size_t bytes;
-    const struct weft_parcel *first;
-    while ((first = together_first(from, &what)) && what == HEARTBEAT) {
+    const struct weft_packet *first;
+    while ((first = rendezvous_first(from, &what)) && what == HEARTBEAT) {
         heartbeats_heard(&beats, from);
-        together_drop(from);
+        rendezvous_drop(from);
     }
     if (!first)
         return 0;
     if (what != PLAIN)
-        return together_astray(from, err);
-    struct weft_parcel parcel = *first;
-    bag_take_number(&parcel);
-    const void *data = bag_take_block(&parcel, &bytes);
+        return rendezvous_astray(from, err);
+    struct weft_packet packet = *first;
+    packet_take_number(&packet);
+    const void *data = packet_take_block(&packet, &bytes);
     *in = (struct weft_arrival){from, malloc(bytes + 1), bytes};
     if (in->data)
         memcpy(in->data, data, bytes);
-    together_drop(from);
+    rendezvous_drop(from);
     return in->data ? 1
                     : weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
 }
@@ -69,11 +69,11 @@ static void plain_beat(void)
     if (!heartbeats_due(&beats))
         return;
     for (int k = 0; k < size; k++) {
-        struct bag bag = {0};
-        bag_number(&bag, HEARTBEAT);
-        if (k != rank && !together_left(k))
-            post_send(together_post(), k, &bag, &err);
-        bag_finish(&bag);
+        struct packet_builder packet = {0};
+        packet_number(&packet, HEARTBEAT);
+        if (k != rank && !rendezvous_left(k))
+            mailboxes_send(rendezvous_post(), k, &packet, &err);
+        packet_finish(&packet);
     }
 }
 
@@ -84,7 +84,7 @@ static int plain_listen(struct weft_arrival *in, struct weft_error *err)
     in->from = heartbeats_missed(&beats, weft_cluster_size());
     if (in->from < 0)
         return 0;
-    together_lost(in->from);
+    rendezvous_lost(in->from);
     return weft_error_set(err, WEFT_ERROR_SYSTEM, 0,
                           "process %d has been silent for %.0f s", in->from,
                           beats.patience);
@@ -103,8 +103,8 @@ int weft_cluster_take(bool wait, struct weft_arrival *in,
         if (status)
             return status;
         if (turn == 0 && weft_cluster_size() > 1 &&
-            post_fetch(together_post(), wait, &in->from, err) < 0) {
-            together_lost(-1);
+            mailboxes_fetch(rendezvous_post(), wait, &in->from, err) < 0) {
+            rendezvous_lost(-1);
             return -1;
         }
     }

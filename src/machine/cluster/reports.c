@@ -66,14 +66,14 @@ void reports_file(struct shared_run *share, int child,
     rounds->fresh = true;
 }
 
-int reports_take(struct shared_run *share, int from, struct weft_parcel parcel)
+int reports_take(struct shared_run *share, int from, struct weft_packet packet)
 {
     struct summary summary;
     size_t bytes = (size_t)share->size * sizeof(uint64_t);
-    bag_take_number(&parcel);
-    uint64_t epoch = bag_take_number(&parcel);
-    const void *said = bag_take(&parcel, sizeof summary);
-    const uint64_t *balance = bag_take(&parcel, bytes);
+    packet_take_number(&packet);
+    uint64_t epoch = packet_take_number(&packet);
+    const void *said = packet_take(&packet, sizeof summary);
+    const uint64_t *balance = packet_take(&packet, bytes);
     if (!from || reports_parent_of(from) != share->rank || !balance)
         return -1;
     memcpy(&summary, said, sizeof summary);
@@ -109,12 +109,13 @@ static bool reports_under_way(const struct shared_run *share)
 static void send_report(struct shared_run *share, const struct summary *all)
 {
     const struct deciding *rounds = &share->rounds;
-    struct bag bag = {0};
-    bag_number(&bag, REPORT);
-    bag_number(&bag, rounds->epoch);
-    bag_put(&bag, all, sizeof *all);
-    bag_put(&bag, rounds->joined, (size_t)share->size * sizeof *rounds->joined);
-    together_send(reports_parent_of(share->rank), &bag, &share->broken);
+    struct packet_builder packet = {0};
+    packet_number(&packet, REPORT);
+    packet_number(&packet, rounds->epoch);
+    packet_put(&packet, all, sizeof *all);
+    packet_put(&packet, rounds->joined,
+               (size_t)share->size * sizeof *rounds->joined);
+    rendezvous_send(reports_parent_of(share->rank), &packet, &share->broken);
 }
 
 /* Send the decision down the tree and store it; this process may still have
@@ -125,14 +126,14 @@ static void reports_tell(struct shared_run *share, const struct summary *all)
     rounds->epoch++;
     rounds->reports = 0;
     rounds->report[0].valid = false;
-    rounds->told = *all;
-    rounds->is_told = true;
+    rounds->decided = *all;
+    rounds->is_decided = true;
     for (int i = 0; i < reports_children(share); i++) {
-        struct bag bag = {0};
+        struct packet_builder packet = {0};
         rounds->report[i + 1].valid = false;
-        bag_number(&bag, DECISION);
-        bag_put(&bag, all, sizeof *all);
-        if (together_send(first_child(share) + i, &bag, &share->broken))
+        packet_number(&packet, DECISION);
+        packet_put(&packet, all, sizeof *all);
+        if (rendezvous_send(first_child(share) + i, &packet, &share->broken))
             return;
     }
 }
@@ -151,13 +152,13 @@ void reports_pass_on(struct shared_run *share)
 }
 
 int reports_take_decision(struct shared_run *share, int from,
-                          struct weft_parcel parcel)
+                          struct weft_packet packet)
 {
     struct summary all;
-    bag_take_number(&parcel);
-    const void *said = bag_take(&parcel, sizeof all);
+    packet_take_number(&packet);
+    const void *said = packet_take(&packet, sizeof all);
     if (!share->rank || from != reports_parent_of(share->rank) || !said ||
-        share->rounds.is_told)
+        share->rounds.is_decided)
         return -1;
     memcpy(&all, said, sizeof all);
     reports_tell(share, &all);

@@ -17,10 +17,10 @@ void reports_file(struct shared_run *share, int child,
 /* If the whole subtree has reported, send the joined report up or, at the root,
  * the decision down, provided that no message is in flight. */
 void reports_pass_on(struct shared_run *share);
-/* Process received parcels. Return 0, or -1 if the data is invalid. */
-int reports_take(struct shared_run *share, int from, struct weft_parcel parcel);
+/* Process received packets. Return 0, or -1 if the data is invalid. */
+int reports_take(struct shared_run *share, int from, struct weft_packet packet);
 int reports_take_decision(struct shared_run *share, int from,
-                          struct weft_parcel parcel);
+                          struct weft_packet packet);
 /* Return whether any process has reported a failure of its machine. */
 bool reports_broken(const struct shared_run *share);
 

@@ -1,33 +1,34 @@
 /* Common decisions of all processes when all processors are blocked.
  *
- * Letters are exchanged while processors run (letters.c). The processes form a
- * tree with process 0 as its root. When all processors of a process are blocked
- * and its children have reported the same for their subtrees, it reports to its
- * parent: the joined summary and, for each process, the number of letter
- * parcels that the subtree has sent to it, minus those received if the process
- * belongs to the subtree. When these counts are 0 for every process at the
- * root, the run is quiescent (docs/machine.md has the proof): no parcel was in
- * flight at the time of these reports, and without one no processor wakes up.
- * The joined summary is then sent down the tree, and each process makes the
- * same decision independently (decide.c). So no process waits for another while
- * it has work to do, and a decision costs two short messages per process, of
- * which each process sends or receives at most 2 FAN + 2 (reports.c). */
+ * Letters are exchanged while processors run (peer-messages.c). The processes
+ * form a tree with process 0 as its root. When all processors of a process are
+ * blocked and its children have reported the same for their subtrees, it
+ * reports to its parent: the joined summary and, for each process, the number
+ * of message packets that the subtree has sent to it, minus those received if
+ * the process belongs to the subtree. When these counts are 0 for every process
+ * at the root, the run is quiescent (docs/machine.md has the proof): no packet
+ * was in flight at the time of these reports, and without one no processor
+ * wakes up. The joined summary is then sent down the tree, and each process
+ * makes the same decision independently (decide.c). So no process waits for
+ * another while it has work to do, and a decision costs two short messages per
+ * process, of which each process sends or receives at most 2 FAN + 2
+ * (reports.c). */
 #include "round.h"
 #include "cluster.h"
-#include "letters.h"
 #include "machine/processor.h"
 #include "machine/record/merge.h"
 #include "machine/run.h"
 #include "machine/schedule/cross.h"
 #include "machine/schedule/ready.h"
 #include "machine/schedule/worker.h"
+#include "peer-messages.h"
 #include "reports.h"
 #include <time.h>
 
 /* number of processor switches between two reads of the clock */
 #define ROUND_TURNS 8
-#define LOOK_NS 30000 /* time between two polls for parcels, in ns */
-/* maximum delay of letters while processors run, in ns */
+#define LOOK_NS 30000 /* time between two polls for packets, in ns */
+/* maximum delay of messages while processors run, in ns */
 #define FLUSH_NS 100000
 /* time between polls while the caller's thread is busy, in ns */
 #define PAUSE_NS 50000
@@ -69,20 +70,20 @@ static void round_fail(struct run *run, const char *text)
     run_fail(run, WEFT_ERROR_SYSTEM, text);
 }
 
-/* Process the oldest parcel of a process: return 1 if it is done, 0 if it must
+/* Process the oldest packet of a process: return 1 if it is done, 0 if it must
  * wait. */
 static int round_look_at(struct run *run, int from)
 {
     struct shared_run *share = run->share;
     enum occasion what;
-    const struct weft_parcel *first = together_first(from, &what);
+    const struct weft_packet *first = rendezvous_first(from, &what);
     int status = -1;
     switch (what) {
     case NOTHING:
     case ENDING: /* a process that already had the decision has ended its run */
         return 0;
-    case LETTERS:
-        status = letters_take(run, from, *first);
+    case PEER_MESSAGES:
+        status = peer_messages_take(run, from, *first);
         break;
     case REPORT:
         status = reports_take(share, from, *first) ? -1 : 1;
@@ -97,20 +98,20 @@ static int round_look_at(struct run *run, int from)
         status = streams_take_credit(run, from, *first);
         break;
     default:
-        together_astray(from, &share->broken);
+        rendezvous_astray(from, &share->broken);
         round_fail(run, share->broken.text);
         return 0;
     }
     if (status < 0)
         round_fail(run, "invalid data from another process");
     if (status)
-        together_drop(from);
+        rendezvous_drop(from);
     return status;
 }
 
-/* Process all parcels that can be processed; record sets of one process may
- * unblock parcels of another. An idle process must stop at a decision:
- * processors that later parcels unblock must not run before the decision is
+/* Process all packets that can be processed; record sets of one process may
+ * unblock packets of another. An idle process must stop at a decision:
+ * processors that later packets unblock must not run before the decision is
  * applied. */
 static void round_look(struct run *run, bool idle)
 {
@@ -120,10 +121,10 @@ static void round_look(struct run *run, bool idle)
         seen = 0;
         for (int k = 0; k < share->size; k++) {
             int status = 1;
-            while (k != share->rank && together_whole() && status) {
+            while (k != share->rank && rendezvous_whole() && status) {
                 status = round_look_at(run, k);
                 seen |= status;
-                if (idle && share->rounds.is_told)
+                if (idle && share->rounds.is_decided)
                     return;
             }
         }
@@ -137,14 +138,14 @@ static uint64_t round_now(void)
     return (uint64_t)time.tv_sec * 1000000000 + (uint64_t)time.tv_nsec;
 }
 
-/* Process parcels and flush letters, if this is due. Called at every processor
- * switch. Return whether parcels have arrived. */
+/* Process packets and flush messages, if this is due. Called at every processor
+ * switch. Return whether packets have arrived. */
 static bool round_drain(struct worker *worker)
 {
     struct run *run = worker->run;
     struct deciding *rounds = &run->share->rounds;
     if (++rounds->turns < ROUND_TURNS || run->stop || run->over ||
-        !together_whole())
+        !rendezvous_whole())
         return false;
     rounds->turns = 0;
     uint64_t time = round_now();
@@ -152,11 +153,11 @@ static bool round_drain(struct worker *worker)
         return false;
     rounds->looked = time;
     if (time - rounds->flushed > FLUSH_NS) {
-        letters_flush(run);
+        peer_messages_flush(run);
         streams_send(run);
         rounds->flushed = time;
     }
-    int came = together_fetch(false, &run->share->broken);
+    int came = rendezvous_fetch(false, &run->share->broken);
     if (came < 0)
         round_fail(run, run->share->broken.text);
     if (came > 0)
@@ -193,11 +194,11 @@ static bool holds_back(struct run *run)
 }
 
 /* Wait for other processes or, if it is `busy`, for the caller's thread of this
- * process. Return like together_fetch(). */
+ * process. Return like rendezvous_fetch(). */
 static int wait_for_more(struct shared_run *share, bool busy)
 {
     static const struct timespec pause = {0, PAUSE_NS};
-    int came = together_fetch(!busy, &share->broken);
+    int came = rendezvous_fetch(!busy, &share->broken);
     if (busy && !came)
         nanosleep(&pause, NULL);
     return came;
@@ -208,11 +209,11 @@ static struct summary round_gather(struct run *run)
     struct shared_run *share = run->share;
     struct deciding *rounds = &share->rounds;
     struct summary all;
-    letters_flush(run); /* no letters may be sent after the report */
+    peer_messages_flush(run); /* no messages may be sent after the report */
     for (;;) {
-        if (!rounds->is_told)
+        if (!rounds->is_decided)
             round_look(run, true);
-        if (together_whole() && anybody_ready(run)) {
+        if (rendezvous_whole() && anybody_ready(run)) {
             all = SUMMARY_NONE;
             /* count a message that nobody takes, so that decide() returns
              * WAIT */
@@ -221,19 +222,19 @@ static struct summary round_gather(struct run *run)
         }
         bool busy = merge_busy(run);
         streams_send(run);
-        if (!rounds->is_told && together_whole()) {
+        if (!rounds->is_decided && rendezvous_whole()) {
             if (!holds_back(run))
                 round_report(run);
             reports_pass_on(share);
         }
-        if (rounds->is_told) {
-            rounds->is_told = false;
-            all = rounds->told;
+        if (rounds->is_decided) {
+            rounds->is_decided = false;
+            all = rounds->decided;
             /* the decision must be equal in all processes */
             all.sent = all.taken = 0;
             return all;
         }
-        if (!together_whole() || wait_for_more(share, busy) < 0)
+        if (!rendezvous_whole() || wait_for_more(share, busy) < 0)
             return alone(run);
     }
 }
@@ -245,9 +246,9 @@ static void close_way(struct run *run)
 }
 
 const struct cross cross_processes = {
-    .open = letters_open,
+    .open = peer_messages_open,
     .close = close_way,
-    .send = letters_send,
+    .send = peer_messages_send,
     .drain = round_drain,
     .gather = round_gather,
 };

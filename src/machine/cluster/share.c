@@ -23,7 +23,7 @@ int share_make(struct run *run, struct weft_error *err)
 {
     run->low = 0;
     run->high = run->size;
-    if (strcmp(run->engine->info.name, "mpi") != 0 || !together_whole() ||
+    if (strcmp(run->engine->info.name, "mpi") != 0 || !rendezvous_whole() ||
         weft_cluster_size() == 1)
         return 0;
     struct shared_run *share = run->share = calloc(1, sizeof *share);
@@ -52,7 +52,7 @@ void share_finish(struct run *run)
     if (share->streams.stream)
         streams_close(run);
     for (int k = 0; share->out && k < share->size; k++)
-        bag_finish(&share->out[k]);
+        packet_finish(&share->out[k]);
     rounds_close(share);
     free(share->out);
     free(share->in);
@@ -123,17 +123,17 @@ int share_start(struct run *run, int status, struct weft_error *err)
     uint64_t own = marks(run);
     for (int k = 0; k < share->size; k++) {
         share->out[k].bytes = 0;
-        bag_number(&share->out[k], START);
-        bag_number(&share->out[k], own);
-        bag_number(&share->out[k], run->sink != NULL);
+        packet_number(&share->out[k], START);
+        packet_number(&share->out[k], own);
+        packet_number(&share->out[k], run->sink != NULL);
     }
     share->events = run->sink != NULL;
-    bool met = !together_meet(START, share->out, share->in, &why);
+    bool met = !rendezvous_meet(START, share->out, share->in, &why);
     for (int k = 0; k < share->size; k++) {
         share->out[k].bytes = 0;
         if (!met || k == share->rank)
             continue;
-        uint64_t other = bag_take_number(&share->in[k]);
+        uint64_t other = packet_take_number(&share->in[k]);
         if (other != own && !why.kind)
             weft_error_set(&why, WEFT_ERROR_MISUSE, 0,
                            "processes %d and %d run different experiments: "
@@ -141,7 +141,7 @@ int share_start(struct run *run, int status, struct weft_error *err)
                            share->rank < k ? share->rank : k,
                            share->rank < k ? k : share->rank);
         if (!k)
-            share->events = bag_take_number(&share->in[k]);
+            share->events = packet_take_number(&share->in[k]);
     }
     for (int r = 0; r < run->workers; r++)
         run->worker[r].log.kinds =

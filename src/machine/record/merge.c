@@ -60,10 +60,10 @@ int merge_open(struct run *run, struct weft_error *err)
                               "no memory for events");
     if (!sink || !sink->begin)
         return 0;
-    if (told_make(&merge->told, run->machine))
+    if (run_info_make(&merge->run_info, run->machine))
         return weft_error_set(err, WEFT_ERROR_MEMORY, 0,
                               "no memory for events");
-    return merge_refused(sink->begin(sink->arg, &merge->told.info), err);
+    return merge_refused(sink->begin(sink->arg, &merge->run_info.info), err);
 }
 
 void merge_close(struct run *run)
@@ -72,7 +72,7 @@ void merge_close(struct run *run)
     for (int i = 0; merge->part && i <= run->workers; i++)
         free(merge->part[i].event);
     free(merge->part);
-    told_finish(&merge->told);
+    run_info_finish(&merge->run_info);
     free(merge->late.event);
     free(merge->key[0]);
     free(merge->key[1]);

@@ -3,7 +3,7 @@
 #define WEFT_SRC_MACHINE_RECORD_MERGE_H
 
 #include "log.h"
-#include "told.h"
+#include "run-info.h"
 
 #include "base/base.h"
 #include <pthread.h>
@@ -44,7 +44,7 @@ struct merge {
     /* Used by the caller's thread; the resolver reads it while it owns the
      * batch. */
     /* description of the run that the sink got at the beginning */
-    struct told told;
+    struct run_info run_info;
     struct log late; /* events that are too late for this batch */
     /* events that start before this time have been passed on */
     uint64_t given;

@@ -16,10 +16,10 @@ void record(struct weft_processor *self, const struct weft_event *event)
 
 void record_wait(struct weft_processor *self)
 {
-    if (self->told)
+    if (self->wait_recorded)
         return;
     INVARIANT(self->from == WEFT_ANY || self->from != self->rank);
-    self->told = true;
+    self->wait_recorded = true;
     struct weft_event *event = NULL;
     if (records(self, WEFT_WAIT))
         event = record_new(self);

@@ -1,7 +1,7 @@
 /* Messages between workers within one process. Each pair of workers has a pipe:
  * a queue with one writer and one reader, stored as a list of chunks. The
- * writer publishes a parcel by the chunk's count (release), and the reader
- * reads the count (acquire) before the parcel; nothing else is shared. The
+ * writer publishes a packet by the chunk's count (release), and the reader
+ * reads the count (acquire) before the packet; nothing else is shared. The
  * reader returns one empty chunk for reuse. */
 #include "cross.h"
 #include "base/invariant.h"
@@ -13,18 +13,18 @@
 #include "worker.h"
 #include <stdlib.h>
 
-/* number of parcels per chunk, which fills about a page */
+/* number of packets per chunk, which fills about a page */
 #define PARCELS 102
 
-struct cross_parcel {
+struct cross_packet {
     int32_t to, source;
     struct message message;
 };
 
 struct chunk {
-    atomic_uint count; /* number of parcels published by the writer */
+    atomic_uint count; /* number of packets published by the writer */
     _Atomic(struct chunk *) next; /* set by the writer when the chunk is full */
-    struct cross_parcel parcel[PARCELS];
+    struct cross_packet packet[PARCELS];
 };
 
 struct pipe {
@@ -32,7 +32,7 @@ struct pipe {
     alignas(64) struct chunk *tail;
     /* chunk being read; guarded by the reader's baton */
     alignas(64) struct chunk *head;
-    /* number of parcels taken from `head`; guarded by the reader's baton */
+    /* number of packets taken from `head`; guarded by the reader's baton */
     unsigned taken;
     /* one empty chunk for reuse; accessed by writer and reader */
     _Atomic(struct chunk *) spare;
@@ -84,7 +84,7 @@ static void close_pipes(struct run *run)
             struct chunk *next = pipe->head->next;
             unsigned many = pipe->head->count;
             for (; pipe->taken < many; pipe->taken++)
-                message_drop(&pipe->head->parcel[pipe->taken].message);
+                message_drop(&pipe->head->packet[pipe->taken].message);
             pipe->taken = 0;
             free(pipe->head);
             pipe->head = next;
@@ -112,7 +112,7 @@ static void cross_send(struct worker *worker, struct weft_processor *to,
         count = 0;
     }
     INVARIANT(count < PARCELS && !tail->next);
-    tail->parcel[count] = (struct cross_parcel){to->rank, source, *message};
+    tail->packet[count] = (struct cross_packet){to->rank, source, *message};
     atomic_store_explicit(&tail->count, count + 1, memory_order_release);
     worker->sent++;
     worker->kick |= (uint64_t)1 << to->worker->index;
@@ -144,9 +144,9 @@ __attribute__((noinline)) static uint64_t cross_take(struct run *run,
         INVARIANT(pipe->taken <= count && count <= PARCELS);
         many += count - pipe->taken;
         for (; pipe->taken < count; pipe->taken++) {
-            const struct cross_parcel *parcel = &head->parcel[pipe->taken];
-            deliver(&run->processor[parcel->to], parcel->source,
-                    &parcel->message);
+            const struct cross_packet *packet = &head->packet[pipe->taken];
+            deliver(&run->processor[packet->to], packet->source,
+                    &packet->message);
         }
         head = pipe->taken == PARCELS ? cross_advance(pipe) : NULL;
     } while (head);

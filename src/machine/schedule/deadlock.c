@@ -89,7 +89,7 @@ static void write_waiting(struct writer *writer, int rank)
             deadlock_step(run, rank));
     if (from < 0)
         fprintf(writer->out, "any processor\n");
-    else if (run->processor[from].stuck || run->processor[from].going)
+    else if (run->processor[from].stuck || run->processor[from].running)
         fprintf(writer->out, "processor %d\n", from);
     else
         fprintf(writer->out, "processor %d, which has finished\n", from);
@@ -100,7 +100,7 @@ static void write_going(struct writer *writer)
     const struct run *run = writer->run;
     for (int i = 0; i < run->size; i++) {
         unsigned long long round = loop_barrier(run, i);
-        if (!run->processor[i].going || !deadlock_room(writer))
+        if (!run->processor[i].running || !deadlock_room(writer))
             continue;
         fprintf(writer->out, "processor %d %s in step %llu", i,
                 round ? "waits" : "continues", deadlock_step(run, i));
@@ -113,17 +113,17 @@ static void write_going(struct writer *writer)
 static void write_title(struct writer *writer)
 {
     const struct run *run = writer->run;
-    int stuck = 0, going = 0;
+    int stuck = 0, running = 0;
     for (int i = 0; i < run->size; i++) {
         bool barrier = loop_barrier(run, i);
         stuck += run->processor[i].stuck || barrier;
-        going += run->processor[i].going && !barrier;
+        running += run->processor[i].running && !barrier;
     }
     if (run->limited)
         fprintf(writer->out,
                 "not finished within %llu steps: of %d processors, %d continue "
                 "and %d wait\n",
-                (unsigned long long)run->machine->max_steps, run->size, going,
+                (unsigned long long)run->machine->max_steps, run->size, running,
                 stuck);
     else
         fprintf(writer->out, "deadlock: %d of %d processors wait\n", stuck,

@@ -24,7 +24,7 @@ static void resolve_stop(struct run *run)
         struct weft_processor *processor = &run->processor[i];
         processor->stuck =
             processor->state == WAITING || processor->state == ASKING;
-        processor->going = processor->state == AHEAD;
+        processor->running = processor->state == AHEAD;
     }
     run->stop = true;
     run_set_horizon(run, 0);

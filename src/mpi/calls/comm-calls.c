@@ -242,21 +242,21 @@ static void check_groups(struct rank *rank, const struct comm *comm,
     char where[240], there[240];
     for (int i = 0; i < comm->group->size; i++) {
         const struct agree_member *one = &member[i];
-        if (i && one->told == member[i - 1].told)
+        if (i && one->numbers == member[i - 1].numbers)
             continue;
         for (size_t k = 0; k < one->count; k++) {
-            const struct agree_member *other = &member[one->told[k]];
-            if (other->told == one->told ||
+            const struct agree_member *other = &member[one->numbers[k]];
+            if (other->numbers == one->numbers ||
                 (other->count == one->count &&
-                 !memcmp(other->told, one->told,
-                         one->count * sizeof *one->told)))
+                 !memcmp(other->numbers, one->numbers,
+                         one->count * sizeof *one->numbers)))
                 continue;
             report_where(rank, one->caller, where, sizeof where);
             report_where(rank, other->caller, there, sizeof there);
             rank_fault(rank, rank->caller,
                        "MPI_Comm_create on %s: rank %d is in the group that "
                        "rank %d passes at %s, but passes another group at %s",
-                       comm->name, one->told[k], i, where, there);
+                       comm->name, one->numbers[k], i, where, there);
             return;
         }
     }
@@ -265,13 +265,15 @@ static void check_groups(struct rank *rank, const struct comm *comm,
 static int agree_on_group(struct rank *rank, struct comm *comm,
                           const struct group *members)
 {
-    int *told = rank_alloc(rank, ((size_t)members->size + 1) * sizeof *told);
+    int *numbers =
+        rank_alloc(rank, ((size_t)members->size + 1) * sizeof *numbers);
     for (int i = 0; i < members->size; i++)
-        told[i] = group_rank_of(comm->group, members->world[i]);
-    const struct agreement agreement = {
-        .told = told, .count = (size_t)members->size, .check = check_groups};
+        numbers[i] = group_rank_of(comm->group, members->world[i]);
+    const struct agreement agreement = {.numbers = numbers,
+                                        .count = (size_t)members->size,
+                                        .check = check_groups};
     int error = agree_meet(rank, comm, &agreement);
-    rank_free(rank, told);
+    rank_free(rank, numbers);
     return error;
 }
 

@@ -11,8 +11,8 @@
 #include <string.h>
 
 /* Numbers that one or more members passed. */
-struct claim_told {
-    struct claim_told *next;
+struct claim_numbers {
+    struct claim_numbers *next;
     size_t count;
     int number[]; /* [count] */
 };
@@ -28,7 +28,7 @@ struct entry {
                                    none */
     /* [size] numbers that the members passed, by rank; or NULL */
     struct agree_member *member;
-    struct claim_told *told;
+    struct claim_numbers *numbers;
 };
 
 #define BUCKETS 4096
@@ -44,9 +44,10 @@ struct claims *claims_new(void)
 
 static void entry_free(struct entry *entry)
 {
-    for (struct claim_told *told = entry->told, *next; told; told = next) {
-        next = told->next;
-        free(told);
+    for (struct claim_numbers *numbers = entry->numbers, *next; numbers;
+         numbers = next) {
+        next = numbers->next;
+        free(numbers);
     }
     free(entry->member);
     free(entry);
@@ -127,18 +128,18 @@ static const int *claims_keep(struct rank *rank, struct entry *entry,
                               const int *numbers, size_t count)
 {
     size_t bytes = count * sizeof *numbers;
-    struct claim_told *told = entry->told;
-    if (told && told->count == count &&
-        memcmp(told->number, numbers, bytes) == 0)
-        return told->number;
-    told = malloc(sizeof *told + bytes);
-    if (!told)
+    struct claim_numbers *kept = entry->numbers;
+    if (kept && kept->count == count &&
+        memcmp(kept->number, numbers, bytes) == 0)
+        return kept->number;
+    kept = malloc(sizeof *kept + bytes);
+    if (!kept)
         rank_stop(rank, "no memory");
-    told->next = entry->told;
-    told->count = count;
-    memcpy(told->number, numbers, bytes);
-    entry->told = told;
-    return told->number;
+    kept->next = entry->numbers;
+    kept->count = count;
+    memcpy(kept->number, numbers, bytes);
+    entry->numbers = kept;
+    return kept->number;
 }
 
 /* Record the numbers that a member passes. */
@@ -146,14 +147,14 @@ static void claims_tell(struct rank *rank, struct entry *entry,
                         const struct claim *claim, int size)
 {
     const struct agreement *agreement = claim->agreement;
-    if (!agreement || !agreement->told)
+    if (!agreement || !agreement->numbers)
         return;
     if (!entry->member)
         entry->member = calloc((size_t)size, sizeof *entry->member);
     if (!entry->member)
         rank_stop(rank, "no memory");
     entry->member[claim->rank] = (struct agree_member){
-        claims_keep(rank, entry, agreement->told, agreement->count),
+        claims_keep(rank, entry, agreement->numbers, agreement->count),
         agreement->count, claim->caller};
 }
 

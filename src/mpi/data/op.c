@@ -117,9 +117,9 @@ static void apply_own(const struct op *op, const struct type *type,
     MPI_Aint extent = type->ub - type->lb;
     for (size_t done = 0; done < count;) {
         int length = count - done < INT_MAX ? (int)(count - done) : INT_MAX;
-        int told = length;
+        int passed = length;
         MPI_Aint at = (MPI_Aint)done * extent;
-        op->function(in + at, inout + at, &told, &handle);
+        op->function(in + at, inout + at, &passed, &handle);
         done += (size_t)length;
     }
 }

@@ -99,7 +99,8 @@ void *type_attributes(const struct rank *rank, const struct type *type)
     return note ? note->attributes : NULL;
 }
 
-const char *type_told_name(const struct rank *rank, const struct type *type)
+const char *type_name_in_reports(const struct rank *rank,
+                                 const struct type *type)
 {
     if (!type->basic)
         return type->name ? type->name : "";

@@ -241,7 +241,8 @@ MPI_Count type_unpack_external(const struct type *type, void *buf,
 char **type_own_name(struct rank *rank, const struct type *type);
 /* Return the name that the program gave the type, else its name in MPI, else
  * "". */
-const char *type_told_name(const struct rank *rank, const struct type *type);
+const char *type_name_in_reports(const struct rank *rank,
+                                 const struct type *type);
 void **type_own_attributes(struct rank *rank, const struct type *type);
 void *type_attributes(const struct rank *rank, const struct type *type);
 

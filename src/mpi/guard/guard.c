@@ -18,7 +18,7 @@ struct guard_guarded {
     const char *low, *high;
     const char *reach; /* maximum of `high` in region[0] up to this one */
     const void *owner;
-    bool written, told;
+    bool written, reported;
     const char *function, *until;
     const void *caller;
 };
@@ -118,7 +118,7 @@ static void guard_report(struct rank *rank, const struct guard_guarded *region,
                    its, region->until);
     struct guard *guard = rank->guard;
     for (size_t i = 0; i < guard->count; i++)
-        guard->region[i].told |= guard->region[i].owner == region->owner;
+        guard->region[i].reported |= guard->region[i].owner == region->owner;
 }
 
 static void touch_regions(struct rank *rank, const struct touching *by)
@@ -128,7 +128,7 @@ static void touch_regions(struct rank *rank, const struct touching *by)
     size_t low = guard_behind(guard, guard->count, by->high);
     for (size_t i = low; i-- > 0 && guard->region[i].reach > by->low;) {
         struct guard_guarded *region = &guard->region[i];
-        if (region->high > by->low && !region->told &&
+        if (region->high > by->low && !region->reported &&
             (by->writes || region->written))
             guard_report(rank, region, by);
     }
@@ -264,11 +264,11 @@ void guard_begin(struct rank *rank, const void *owner,
     arm(rank);
 }
 
-bool guard_told(const struct rank *rank, const void *owner)
+bool guard_reported(const struct rank *rank, const void *owner)
 {
     const struct guard *guard = rank->guard;
     for (size_t i = 0; guard && i < guard->count; i++)
-        if (guard->region[i].owner == owner && guard->region[i].told)
+        if (guard->region[i].owner == owner && guard->region[i].reported)
             return true;
     return false;
 }
@@ -277,11 +277,12 @@ bool guard_end(struct rank *rank, const void *owner)
 {
     struct guard *guard = rank->guard;
     size_t kept = 0, sorted = 0;
-    bool told = false;
+    bool reported = false;
     if (!guard || !guard->count)
         return false;
     for (size_t i = 0; i < guard->count; i++) {
-        told |= guard->region[i].owner == owner && guard->region[i].told;
+        reported |=
+            guard->region[i].owner == owner && guard->region[i].reported;
         if (guard->region[i].owner == owner)
             continue;
         sorted += i < guard->sorted;
@@ -293,7 +294,7 @@ bool guard_end(struct rank *rank, const void *owner)
     guard->sorted = sorted;
     guard->count = kept;
     arm(rank);
-    return told;
+    return reported;
 }
 
 /* ---- requests -------------------------------------------------------------

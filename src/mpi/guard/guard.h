@@ -35,7 +35,7 @@ void guard_begin(struct rank *rank, const void *owner,
 /* End the guard. Both functions return whether an access to a buffer of the
  * owner was reported. */
 bool guard_end(struct rank *rank, const void *owner);
-bool guard_told(const struct rank *rank, const void *owner);
+bool guard_reported(const struct rank *rank, const void *owner);
 
 /* Guard the buffer of a request that starts. */
 void guard_request(struct rank *rank, struct request *request);

@@ -148,7 +148,7 @@ static void exploring_apply(struct rank *rank)
         transport->found = envelope;
 }
 
-void exploring_told(struct rank *rank)
+void exploring_reported(struct rank *rank)
 {
     if (rank->transport->decided)
         exploring_apply(rank);

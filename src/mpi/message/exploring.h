@@ -32,7 +32,7 @@ bool exploring_wait(struct rank *rank);
 struct envelope *exploring_probe(struct rank *rank, uint64_t context, int tag);
 
 /* Apply the decision of another rank, whose message has arrived. */
-void exploring_told(struct rank *rank);
+void exploring_reported(struct rank *rank);
 /* Match an open receive with the chosen message, and messages that are no
  * longer reserved with receives posted later (matching.c). */
 void matching_take(struct rank *rank, struct request *request,

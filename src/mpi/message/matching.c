@@ -171,7 +171,7 @@ void matching_arrive(struct rank *rank, struct envelope *envelope)
     switch (envelope->kind) {
     case ENVELOPE_DECIDED:
         envelope_free(rank, envelope);
-        exploring_told(rank);
+        exploring_reported(rank);
         return;
     case ENVELOPE_CLEAR:
         clock_receive(rank, envelope);

@@ -101,7 +101,7 @@ static void transport_watch(struct rank *rank, struct request *request)
 
 void transport_check_buffer(struct rank *rank, struct request *request)
 {
-    if (request->watched && !guard_told(rank, request) &&
+    if (request->watched && !guard_reported(rank, request) &&
         hash_buffer(rank, request) != request->hash)
         rank_fault(rank, request->caller,
                    "%s: its buffer was changed while the operation was pending",

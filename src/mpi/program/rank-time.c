@@ -25,15 +25,15 @@
 #pragma weak clock_nanosleep
 
 /* ---- clocks ---------------------------------------------------------------
- * Statics begin at 0; a thread of the program's own is told what its rank was
- * told last. */
+ * Statics begin at 0; a thread of the program's own gets the latest
+ * time of its rank. */
 
 static uint64_t now_ns(void)
 {
-    static _Atomic uint64_t told;
+    static _Atomic uint64_t latest;
     if (weft_mpi_runs())
-        told = weft_mpi_now();
-    return told;
+        latest = weft_mpi_now();
+    return latest;
 }
 
 int clock_gettime(clockid_t clock, struct timespec *now)

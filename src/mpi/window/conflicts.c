@@ -128,7 +128,7 @@ static void conflicts_note(struct rank *rank, struct window *window, int target,
                            struct window_access piece)
 {
     struct window_place *place = &window->all->place[target];
-    bool told = false;
+    bool reported = false;
     for (struct window_access **at = &place->accesses; *at;) {
         struct window_access *other = *at;
         if (is_over(other, piece.epoch)) {
@@ -137,16 +137,16 @@ static void conflicts_note(struct rank *rank, struct window *window, int target,
             place->access_count--;
             continue;
         }
-        const char *why = !told && at_once(rank, &piece, other)
+        const char *why = !reported && at_once(rank, &piece, other)
                               ? conflicts_clash(&piece, other)
                               : NULL;
         if (why) {
             conflicts_report(rank, target, &piece, other, why);
-            told = true;
+            reported = true;
         }
         at = &other->next;
     }
-    if (place->access_count >= ACCESSES_MOST || told)
+    if (place->access_count >= ACCESSES_MOST || reported)
         return;
     struct window_access *kept = rank_alloc(rank, sizeof *kept);
     *kept = piece;

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/base.h"
-#include "base/guest.h"
+#include "base/plugin-code.h"
 #include "plugin/registry.h"
 #include "wiring.h"
 
@@ -45,9 +45,9 @@ static int own_network_init(struct weft_network *network, const char *text,
     if (read_numbers(network, text, number, &count, err) ||
         wiring_begin(&wiring))
         return -1;
-    guest_enters();
+    plugin_code_enters();
     int status = own->function(&wiring, number, count);
-    guest_leaves();
+    plugin_code_leaves();
     if (status && !wiring.failed)
         weft_wire_fail(&wiring, "its function failed without a reason");
     if (wiring_end(&wiring, own->ports_in_order))

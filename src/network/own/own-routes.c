@@ -2,7 +2,7 @@
  * is created, so that errors are reported then; queries use tables. */
 #include <stdlib.h>
 
-#include "base/guest.h"
+#include "base/plugin-code.h"
 #include "wiring.h"
 
 /* State of reading the routes of a plug-in. */
@@ -28,9 +28,9 @@ static int own_routes_ask(const struct asking *asking, int from, int to)
     const struct weft_network *network = asking->network;
     if (graph_port(network, from, to) >= 0)
         return to;
-    guest_enters();
+    plugin_code_enters();
     int next = asking->own->next(asking->number, asking->count, from, to);
-    guest_leaves();
+    plugin_code_leaves();
     if (next >= 0 && next < network->vertices &&
         graph_port(network, from, next) >= 0)
         return next;

@@ -199,7 +199,7 @@ static void silence(struct encoding *e)
 
 /* ---- the goal ---- */
 
-static void wishes(struct encoding *e, int *group)
+static void contents_wanted(struct encoding *e, int *group)
 {
     const struct instance *q = e->q;
     EACH_CELL(e, v, j)
@@ -234,6 +234,6 @@ void encode_contents(struct encoding *e)
     contents_transfers(e);
     silence(e);
     messages(e, group);
-    wishes(e, group);
+    contents_wanted(e, group);
     free(group);
 }

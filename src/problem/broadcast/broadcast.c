@@ -57,7 +57,7 @@ static struct weft_goal *problem_broadcast_goal(const struct plan *plan)
         .blocks = 1,
         .root = plan_root(plan),
         .start = &goal_at_root,
-        .wish = &goal_for_all,
+        .postcondition = &goal_for_all,
     };
     return goal_create(&goal);
 }

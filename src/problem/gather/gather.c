@@ -28,7 +28,7 @@ static struct weft_goal *problem_gather_goal(const struct plan *plan)
         .blocks = plan->size,
         .root = plan_root(plan),
         .start = &goal_at_own,
-        .wish = &goal_for_root,
+        .postcondition = &goal_for_root,
     };
     return goal_create(&goal);
 }

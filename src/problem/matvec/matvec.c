@@ -107,7 +107,7 @@ static struct weft_goal *matvec_goal(const struct plan *plan)
         .blocks = matvec_of(plan)->n,
         .rule = WEFT_GOAL_SUM,
         .start = &goal_at_row,
-        .wish = &goal_for_first,
+        .postcondition = &goal_for_first,
     };
     return goal_create(&goal);
 }

@@ -35,7 +35,7 @@ static struct weft_goal *problem_multinode_goal(const struct plan *plan)
         .processors = plan->size,
         .blocks = plan->size,
         .start = &goal_at_own,
-        .wish = &goal_for_all,
+        .postcondition = &goal_for_all,
     };
     return goal_create(&goal);
 }

@@ -198,7 +198,7 @@ static struct weft_goal *problem_reduce_goal(const struct plan *plan)
         .rule = WEFT_GOAL_SUM,
         .root = plan_root(plan),
         .start = &goal_at_all,
-        .wish = &goal_for_root,
+        .postcondition = &goal_for_root,
     };
     return goal_create(&goal);
 }

@@ -29,7 +29,7 @@ static struct weft_goal *problem_scatter_goal(const struct plan *plan)
         .blocks = plan->size,
         .root = plan_root(plan),
         .start = &goal_at_root,
-        .wish = &goal_for_own,
+        .postcondition = &goal_for_own,
     };
     return goal_create(&goal);
 }

@@ -46,10 +46,10 @@ int plan_check_far(const struct plan *plan, int links, struct weft_error *err)
         return 0;
     struct weft_model needs = {.sends = WEFT_SENDS_ALL};
     const char *word = plan->strategy->info.needs;
-    bool told = word && !weft_model_parse(word, &needs, NULL) &&
-                needs.sends == WEFT_SENDS_ONE;
+    bool given = word && !weft_model_parse(word, &needs, NULL) &&
+                 needs.sends == WEFT_SENDS_ONE;
     /* no model that allows this meets the strategy's needs */
-    if (word && !told)
+    if (word && !given)
         return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
                               "strategy '%s' does not fit %s: it sends over %d "
                               "links, which no model with the ports that it "

@@ -70,7 +70,7 @@ static struct weft_goal *problem_simultaneous_goal(const struct plan *plan)
         .first = 1,
         .blocks = state->count,
         .start = &goal_at_source,
-        .wish = &goal_for_all,
+        .postcondition = &goal_for_all,
         .source = malloc(bytes + 1),
     };
     if (!goal.source)

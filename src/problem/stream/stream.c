@@ -92,7 +92,7 @@ static struct weft_goal *problem_stream_goal(const struct plan *plan)
         .blocks = stream_packets(plan),
         .root = plan_root(plan),
         .start = &goal_at_root,
-        .wish = &goal_for_all,
+        .postcondition = &goal_for_all,
     };
     return goal_create(&goal);
 }

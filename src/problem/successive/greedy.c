@@ -11,9 +11,9 @@
  * is planned in advance, and every processor executes its own part. */
 #include <stdlib.h>
 
-#include "desk.h"
 #include "problem/shared/settings.h"
 #include "problem/shared/turns/planner.h"
+#include "schedule-cursor.h"
 #include "successive.h"
 
 #define SUCCESSIVE_GREEDY_PROCESSORS_MAX                                       \
@@ -155,8 +155,8 @@ static int successive_greedy_program(struct weft_processor *self, void *arg)
     const struct orders *orders = plan->schedule;
     size_t first = orders->first[weft_rank(self)];
     size_t end = orders->first[weft_rank(self) + 1];
-    return desk_run(self, plan, orders->round, orders->action + first,
-                    end - first);
+    return schedule_cursor_run(self, plan, orders->round,
+                               orders->action + first, end - first);
 }
 
 static void successive_greedy_finish(struct plan *plan)

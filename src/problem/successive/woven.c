@@ -11,8 +11,8 @@
 
 #include <stdlib.h>
 
-#include "desk.h"
 #include "problem/shared/settings.h"
+#include "schedule-cursor.h"
 #include "successive.h"
 
 struct weave woven_choose(const struct plan *plan,
@@ -57,8 +57,8 @@ static int sends_after(const struct weave *weave, int rank, int64_t j,
     return sends;
 }
 
-static int act_in(struct desk *desk, const struct weave *weave, int rank,
-                  int64_t slot)
+static int act_in(struct schedule_cursor *cursor, const struct weave *weave,
+                  int rank, int64_t slot)
 {
     struct action action[20];
     struct weave_act act = weave_act(weave, rank, slot);
@@ -75,19 +75,21 @@ static int act_in(struct desk *desk, const struct weave *weave, int rank,
                                     .message = (int32_t)act.message,
                                     .forward = forward,
                                     .receives = act.receives};
-    return desk_slot(desk, action, act.receives ? 0 : (size_t)act.peers,
-                     (size_t)act.peers);
+    return schedule_cursor_slot(cursor, action,
+                                act.receives ? 0 : (size_t)act.peers,
+                                (size_t)act.peers);
 }
 
 int woven_program(struct weft_processor *self, void *arg)
 {
     const struct plan *plan = arg;
     const struct weave *weave = plan->schedule;
-    struct desk *desk = desk_open(self, plan, plan->slot);
-    int status = desk ? 0 : -1;
+    struct schedule_cursor *cursor =
+        schedule_cursor_open(self, plan, plan->slot);
+    int status = cursor ? 0 : -1;
     for (int64_t slot = 1; !status && slot <= weave->steps; slot++)
-        status = act_in(desk, weave, weft_rank(self), slot);
-    desk_close(desk);
+        status = act_in(cursor, weave, weft_rank(self), slot);
+    schedule_cursor_close(cursor);
     return status;
 }
 

@@ -58,11 +58,11 @@ bool tally_forgot(struct tally *tally);
  * will be unknown later. */
 void tally_remember(struct tally *tally, const struct tally_value *value);
 
-/* hearsay.c: if several processes share a run, each follows the values that its
- * own processors combine, and needs the contributors of values from others.
- * tally_share() starts recording new values; tally_news() returns them in
- * memory that the caller frees; tally_heard() adds those of another process.
- * Return 0, or -1 if out of memory. */
+/* remote-contributions.c: if several processes share a run, each follows the
+ * values that its own processors combine, and needs the contributors of values
+ * from others. tally_share() starts recording new values; tally_news() returns
+ * them in memory that the caller frees; tally_heard() adds those of another
+ * process. Return 0, or -1 if out of memory. */
 void tally_share(struct tally *tally);
 int tally_news(struct tally *tally, void **data, size_t *bytes);
 int tally_heard(struct tally *tally, const void *data, size_t bytes);

@@ -331,11 +331,11 @@ int chrome_own_line(struct chrome_reader *reader)
     reader->own.lines += line->phase == 'M' || line->phase == 'X';
     if (line->phase == 'M' && !strcmp(line->name, "thread_name"))
         return name_thread(reader);
-    bool told = line->phase == 'M' && !strcmp(line->name, "weft");
+    bool metadata = line->phase == 'M' && !strcmp(line->name, "weft");
     if (line->phase == 'X' && !strcmp(line->cat, "wait"))
         return 0; /* waits are for viewers only: the next receive has the same
                      information */
-    if (!told && line->phase != 'X') {
+    if (!metadata && line->phase != 'X') {
         /* besides slices, weft writes only a counter, and tasks for viewers */
         reader->own.others += !strchr("MCbe", line->phase);
         return 0;
@@ -346,7 +346,7 @@ int chrome_own_line(struct chrome_reader *reader)
         return json_fail(&reader->json, "events are not in time order");
     if (own_file_advance(reader, time))
         return -1;
-    return told ? hidden(reader) : slice(reader);
+    return metadata ? hidden(reader) : slice(reader);
 }
 
 int chrome_own_end(struct chrome_reader *reader)

@@ -59,7 +59,7 @@ static int trace_goal_begin(void *state, struct output *out,
         return out_fail(out, WEFT_ERROR_MISUSE,
                         "LogGOPSim has one processor in a rank, which "
                         "takes one message at a time: a run with several "
-                        "ports and o or G above 0 cannot be told to it");
+                        "ports and o or G above 0 cannot be expressed in it");
     if (!info->processors)
         return out_fail(out, WEFT_ERROR_MISUSE,
                         "GOAL has at least one rank, and the trace no "

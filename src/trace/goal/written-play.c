@@ -8,7 +8,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static int written_play_refuse(struct output *out, const struct operation *told,
+static int written_play_refuse(struct output *out,
+                               const struct operation *written,
                                const struct weft_event *played)
 {
     char why[200];
@@ -17,7 +18,7 @@ static int written_play_refuse(struct output *out, const struct operation *told,
              "takes messages in the order in which they come",
              (unsigned long long)played->start,
              (unsigned long long)played->duration);
-    return goal_refuse(out, told, why);
+    return goal_refuse(out, written, why);
 }
 
 /* Check whether the simulation reproduces the time of each operation. If it
@@ -30,16 +31,17 @@ static int written_play_compare(const struct goal *goal,
     const struct weft_event *other = NULL;
     size_t at = 0;
     for (size_t i = 0; i < goal->count; i++) {
-        const struct operation *told = &goal->operation[i];
+        const struct operation *written = &goal->operation[i];
         while (event[at].rank < 0)
             at++;
         const struct weft_event *played = &event[at++];
         uint64_t time = played->start;
-        if (told->kind == WEFT_RECEIVE)
+        if (written->kind == WEFT_RECEIVE)
             time += played->duration;
-        bool same = time == told->time && played->duration == told->duration;
-        if (!same && (!first || told->time < first->time)) {
-            first = told;
+        bool same =
+            time == written->time && played->duration == written->duration;
+        if (!same && (!first || written->time < first->time)) {
+            first = written;
             other = played;
         }
     }

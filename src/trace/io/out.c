@@ -1,12 +1,13 @@
 /* Output of traces: into a block in memory, then to a file beside the target,
- * which is renamed to the target when complete (place.c). Another thread writes
- * the blocks (ahead.c), or several compress them (pack.c). */
+ * which is renamed to the target when complete (atomic-file.c). Another thread
+ * writes the blocks (write-behind.c), or several compress them (compressor.c).
+ */
 #include "out.h"
 
-#include "ahead.h"
-#include "crew.h"
-#include "pack.h"
+#include "compressor.h"
 #include "temporary.h"
+#include "worker-pool.h"
+#include "write-behind.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -40,7 +41,7 @@ void out_cannot(struct output *out, const char *what, int code)
 static int out_write_all(void *arg, const void *bytes, size_t count)
 {
     struct output *out = arg;
-    int code = write_whole(out->place.fd, bytes, count);
+    int code = write_whole(out->file.fd, bytes, count);
     out_cannot(out, "write", code);
     return code;
 }
@@ -49,26 +50,26 @@ static int out_write_all(void *arg, const void *bytes, size_t count)
  * Return 0, or the errno value of close(). */
 static int out_release(struct output *out)
 {
-    if (out->pack)
-        pack_destroy(out->pack);
-    else if (out->ahead)
-        ahead_destroy(out->ahead);
+    if (out->compressor)
+        compressor_destroy(out->compressor);
+    else if (out->behind)
+        write_behind_destroy(out->behind);
     else
         free(out->block);
     free(out->name);
     free(out->text);
-    return out->kept ? 0 : place_close(&out->place);
+    return out->kept ? 0 : atomic_file_close(&out->file);
 }
 
 static int make_block(struct output *out, bool gzip)
 {
     if (gzip) {
-        out->pack =
-            pack_create(crew_cores(WEFT_PACK_THREADS_MAX), out_write_all, out);
-        out->block = out->pack ? pack_block(out->pack) : NULL;
-    } else if (!out->place.direct) {
-        out->ahead = ahead_create(out->place.fd);
-        out->block = out->ahead ? ahead_block(out->ahead) : NULL;
+        out->compressor = compressor_create(
+            worker_pool_cores(COMPRESSOR_THREADS_MAX), out_write_all, out);
+        out->block = out->compressor ? compressor_block(out->compressor) : NULL;
+    } else if (!out->file.direct) {
+        out->behind = write_behind_create(out->file.fd);
+        out->block = out->behind ? write_behind_block(out->behind) : NULL;
     } else {
         out->block = malloc(WEFT_OUT_BLOCK);
     }
@@ -79,7 +80,7 @@ int out_open(struct output *out, const char *path, bool gzip,
              struct weft_error *err)
 {
     *out = (struct output){.at = NULL};
-    if (place_open(&out->place, path, err))
+    if (atomic_file_open(&out->file, path, err))
         return -1;
     out->name = strdup(strcmp(path, "-") ? path : "standard output");
     if (!out->name || make_block(out, gzip)) {
@@ -94,7 +95,7 @@ int out_open(struct output *out, const char *path, bool gzip,
 
 int out_open_file(struct output *out, int fd, const char *name)
 {
-    *out = (struct output){.place = {.fd = fd, .direct = true},
+    *out = (struct output){.file = {.fd = fd, .direct = true},
                            .block = malloc(WEFT_OUT_BLOCK),
                            .name = strdup(name)};
     if (!out->block || !out->name) {
@@ -148,13 +149,13 @@ void out_flush(struct output *out)
     size_t count = (size_t)(out->at - out->block);
     if (out->kept) {
         out_keep(out, count);
-    } else if (out->pack) {
-        out_cannot(out, "compress", pack_submit(out->pack, count));
-        out->block = pack_block(out->pack);
+    } else if (out->compressor) {
+        out_cannot(out, "compress", compressor_submit(out->compressor, count));
+        out->block = compressor_block(out->compressor);
         out->end = out->block + WEFT_OUT_BLOCK;
-    } else if (out->ahead) {
-        out_cannot(out, "write", ahead_submit(out->ahead, count));
-        out->block = ahead_block(out->ahead);
+    } else if (out->behind) {
+        out_cannot(out, "write", write_behind_submit(out->behind, count));
+        out->block = write_behind_block(out->behind);
         out->end = out->block + WEFT_OUT_BLOCK;
     } else if (!out->error.kind) {
         out_write_all(out, out->block, count);
@@ -181,12 +182,12 @@ static void copy_lines(struct output *out, const char *text, size_t length)
 
 void out_lines(struct output *out, char **bytes, size_t *room, size_t length)
 {
-    if (!out->ahead || length < WEFT_OUT_BLOCK || length > OUT_LINES_MAX) {
+    if (!out->behind || length < WEFT_OUT_BLOCK || length > OUT_LINES_MAX) {
         copy_lines(out, *bytes, length);
         return;
     }
     out_flush(out);
-    out->block = ahead_swap(out->ahead, bytes, room);
+    out->block = write_behind_swap(out->behind, bytes, room);
     out->at = out->block + length;
     out_flush(out);
 }
@@ -194,10 +195,10 @@ void out_lines(struct output *out, char **bytes, size_t *room, size_t length)
 int out_finish(struct output *out)
 {
     out_flush(out);
-    if (out->pack && !out->finished)
-        out_cannot(out, "compress", pack_finish(out->pack));
-    if (out->ahead)
-        out_cannot(out, "write", ahead_finish(out->ahead));
+    if (out->compressor && !out->finished)
+        out_cannot(out, "compress", compressor_finish(out->compressor));
+    if (out->behind)
+        out_cannot(out, "write", write_behind_finish(out->behind));
     out->finished = true;
     return out->error.kind ? -1 : 0;
 }
@@ -205,7 +206,7 @@ int out_finish(struct output *out)
 int out_close(struct output *out, struct weft_error *err)
 {
     if (!out_finish(out))
-        out_cannot(out, "write", place_take(&out->place));
+        out_cannot(out, "write", atomic_file_take(&out->file));
     int code = out_release(out);
     if (code && !out->error.kind)
         weft_error_system(&out->error, code, 0, "cannot write the file: %s",

@@ -4,25 +4,26 @@
 #ifndef WEFT_SRC_TRACE_IO_OUT_H
 #define WEFT_SRC_TRACE_IO_OUT_H
 
+#include "atomic-file.h"
 #include "base/base.h"
-#include "place.h"
 #include "trace/format.h"
 
 #include <endian.h>
 #include <string.h>
 
-struct ahead;
-struct pack;
+struct write_behind;
+struct compressor;
 
 #define WEFT_OUT_BLOCK AT_ONCE(256u << 10, 8u << 10)
 
 struct output {
-    char *at, *end;      /* free part of the block being filled */
-    char *block;         /* [WEFT_OUT_BLOCK] block being filled */
-    struct pack *pack;   /* compressor; NULL: the output is not compressed */
-    struct ahead *ahead; /* write-behind; NULL if the output is written
-                            directly, or compressed */
-    struct place place;
+    char *at, *end; /* free part of the block being filled */
+    char *block;    /* [WEFT_OUT_BLOCK] block being filled */
+    /* NULL: the output is not compressed */
+    struct compressor *compressor;
+    /* NULL: blocks are compressed, or written by the caller's thread */
+    struct write_behind *behind;
+    struct atomic_file file;
     char *name; /* name of the target, for messages */
     bool kept;  /* whether the output is kept in memory and has no target
                    file */

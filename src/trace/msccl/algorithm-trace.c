@@ -18,12 +18,12 @@ struct algorithm_trace_transfer {
 
 /* Limit on the number of ranges of blocks and contributors that messages carry;
  * it grows with the number of steps. */
-#define TOLD_MAX ((uint64_t)1 << AT_ONCE(21, 8))
-#define TOLD_A_STEP 64
+#define RANGES_MAX ((uint64_t)1 << AT_ONCE(21, 8))
+#define RANGES_A_STEP 64
 
 struct all_sent {
     /* number of ranges so far, and number of steps in the file */
-    uint64_t told, steps;
+    uint64_t ranges_so_far, steps;
     bool trusted; /* whether the file is trusted, so that no limit applies */
     struct weft_error *err; /* where to report errors; owned by the caller */
     struct algorithm_trace_transfer *list; /* [count] transfers, owned */
@@ -80,9 +80,9 @@ static int32_t algorithm_trace_block_of(const struct algorithm *a,
  * file. Return 0 or -1. */
 static int may_tell(struct all_sent *all, size_t ranges)
 {
-    uint64_t most = TOLD_MAX + all->steps * TOLD_A_STEP;
-    all->told += ranges;
-    if (all->told <= most || all->trusted)
+    uint64_t most = RANGES_MAX + all->steps * RANGES_A_STEP;
+    all->ranges_so_far += ranges;
+    if (all->ranges_so_far <= most || all->trusted)
         return 0;
     return weft_error_set(
         all->err, WEFT_ERROR_LIMIT, 0,

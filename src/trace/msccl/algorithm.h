@@ -97,7 +97,7 @@ struct algorithm {
 
 /* A contribution to a required value; gpu = -1: the sum of this chunk over all
  * GPUs. */
-struct wish {
+struct msccl_wanted {
     int gpu, chunk;
 };
 
@@ -121,7 +121,8 @@ struct collective {
     enum buffer alias;
     /* Returns the required value of output chunk `at` of GPU `owner`. NULL: a
      * goal defines the values. */
-    struct wish (*wish)(const struct algorithm *a, int owner, int at);
+    struct msccl_wanted (*postcondition)(const struct algorithm *a, int owner,
+                                         int at);
     /* Returns whether the output of a GPU has requirements. NULL: those of all
      * GPUs do. */
     bool (*asks)(const struct algorithm *a, int owner);

@@ -186,11 +186,11 @@ static int tell_waiters(struct execution *run, size_t block, size_t at)
     struct progress *state = &run->state[block];
     if (!run->a->block[block].step[at].waiters)
         return 0;
-    run->told[block][at] = clock_keep(run, block);
-    if (!run->told[block][at])
+    run->signals[block][at] = clock_keep(run, block);
+    if (!run->signals[block][at])
         return -1;
-    run->told[block][at]->holders = run->a->block[block].step[at].waiters;
-    run->told_time[block][at] = state->time;
+    run->signals[block][at]->holders = run->a->block[block].step[at].waiters;
+    run->signal_time[block][at] = state->time;
     while (state->waiter != EXECUTE_NOBODY) {
         size_t waiter = state->waiter;
         state->waiter = run->state[waiter].further;
@@ -205,12 +205,12 @@ static void join_step(struct execution *run, size_t block,
 {
     size_t other =
         run->a->gpu[run->a->block[block].gpu].first + (size_t)step->waits;
-    struct clock **told = &run->told[other][step->target_step];
-    uint64_t time = run->told_time[other][step->target_step];
+    struct clock **signals = &run->signals[other][step->target_step];
+    uint64_t time = run->signal_time[other][step->target_step];
     if (run->state[block].time < time)
         run->state[block].time = time;
-    clock_join(run, block, *told);
-    clock_drop(run, *told);
+    clock_join(run, block, *signals);
+    clock_drop(run, *signals);
 }
 
 /* Allocate the message that the step sends. */
@@ -305,9 +305,9 @@ static int prepare_block(struct execution *run, size_t i)
                               "%zu thread blocks; at most 4096",
                               run->a->blocks);
     state->clock = calloc(run->a->blocks, sizeof *state->clock);
-    run->told[i] = calloc(steps + 1, sizeof *run->told[i]);
-    run->told_time[i] = calloc(steps + 1, sizeof *run->told_time[i]);
-    return state->clock && run->told[i] && run->told_time[i]
+    run->signals[i] = calloc(steps + 1, sizeof *run->signals[i]);
+    run->signal_time[i] = calloc(steps + 1, sizeof *run->signal_time[i]);
+    return state->clock && run->signals[i] && run->signal_time[i]
                ? 0
                : execute_no_memory(run);
 }
@@ -316,10 +316,10 @@ static int execute_prepare_run(struct execution *run)
 {
     size_t blocks = run->a->blocks;
     run->state = calloc(blocks + 1, sizeof *run->state);
-    run->told = calloc(blocks + 1, sizeof *run->told);
-    run->told_time = calloc(blocks + 1, sizeof *run->told_time);
+    run->signals = calloc(blocks + 1, sizeof *run->signals);
+    run->signal_time = calloc(blocks + 1, sizeof *run->signal_time);
     run->ready = malloc((blocks + 1) * sizeof *run->ready);
-    if (!run->state || !run->told || !run->told_time || !run->ready ||
+    if (!run->state || !run->signals || !run->signal_time || !run->ready ||
         cells_create(run))
         return execute_no_memory(run);
     for (size_t i = 0; i < blocks; i++)
@@ -341,26 +341,26 @@ static void free_block(struct execution *run, size_t i)
     for (size_t s = 0; s < block->steps; s++) {
         const struct step *step = &block->step[s];
         size_t other = run->a->gpu[block->gpu].first + (size_t)step->waits;
-        if (step->waits >= 0 && s >= state->step && run->told[other])
-            clock_drop(run, run->told[other][step->target_step]);
+        if (step->waits >= 0 && s >= state->step && run->signals[other])
+            clock_drop(run, run->signals[other][step->target_step]);
     }
 }
 
 static void free_run(struct execution *run)
 {
     size_t blocks =
-        run->state && run->told && run->told_time ? run->a->blocks : 0;
+        run->state && run->signals && run->signal_time ? run->a->blocks : 0;
     for (size_t i = 0; i < blocks; i++)
         free_block(run, i);
     for (size_t i = 0; i < blocks; i++) {
         free(run->state[i].clock);
-        free(run->told[i]);
-        free(run->told_time[i]);
+        free(run->signals[i]);
+        free(run->signal_time[i]);
     }
     cells_free(run);
     free(run->state);
-    free(run->told);
-    free(run->told_time);
+    free(run->signals);
+    free(run->signal_time);
     free(run->ready);
 }
 

@@ -53,11 +53,11 @@ struct execution {
     const struct listener *listener;
     struct findings *findings;
     struct weft_error *err;
-    struct progress *state; /* [a->blocks] progress of each thread block */
-    struct clock ***told;   /* [a->blocks][steps] clock of each step that others
-                               wait for */
+    struct progress *state;  /* [a->blocks] progress of each thread block */
+    struct clock ***signals; /* [a->blocks][steps] clock of each step that
+                             others wait for */
     /* [a->blocks][steps] end of each step that others wait for */
-    uint64_t **told_time;
+    uint64_t **signal_time;
     size_t *ready; /* [a->blocks] stack of thread blocks that may continue */
     size_t readies;
     size_t *first; /* [a->gpus * BUFFERS] index in cell[] of the first cell of

@@ -12,34 +12,38 @@ static int expect_part(const struct algorithm *a)
     return a->chunks / a->gpus;
 }
 
-static struct wish sum_of_all(const struct algorithm *a, int owner, int at)
+static struct msccl_wanted sum_of_all(const struct algorithm *a, int owner,
+                                      int at)
 {
     (void)a;
     (void)owner;
-    return (struct wish){-1, at};
+    return (struct msccl_wanted){-1, at};
 }
 
-static struct wish part_of_each(const struct algorithm *a, int owner, int at)
+static struct msccl_wanted part_of_each(const struct algorithm *a, int owner,
+                                        int at)
 {
     (void)owner;
-    return (struct wish){at / expect_part(a), at % expect_part(a)};
+    return (struct msccl_wanted){at / expect_part(a), at % expect_part(a)};
 }
 
-static struct wish part_for_owner(const struct algorithm *a, int owner, int at)
+static struct msccl_wanted part_for_owner(const struct algorithm *a, int owner,
+                                          int at)
 {
-    return (struct wish){at / expect_part(a),
-                         owner * expect_part(a) + at % expect_part(a)};
+    return (struct msccl_wanted){at / expect_part(a),
+                                 owner * expect_part(a) + at % expect_part(a)};
 }
 
-static struct wish sum_of_part(const struct algorithm *a, int owner, int at)
+static struct msccl_wanted sum_of_part(const struct algorithm *a, int owner,
+                                       int at)
 {
-    return (struct wish){-1, owner * expect_part(a) + at};
+    return (struct msccl_wanted){-1, owner * expect_part(a) + at};
 }
 
-static struct wish of_root(const struct algorithm *a, int owner, int at)
+static struct msccl_wanted of_root(const struct algorithm *a, int owner, int at)
 {
     (void)owner;
-    return (struct wish){a->root, at};
+    return (struct msccl_wanted){a->root, at};
 }
 
 static bool expect_at_root(const struct algorithm *a, int owner)

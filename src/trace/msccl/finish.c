@@ -68,15 +68,16 @@ static void name_part(const struct algorithm *a, uint32_t part, char text[48])
 
 /* Return the first contribution that is wrongly in a value, or that is missing
  * (*missing); UINT32_MAX if the value is right. */
-static uint32_t finish_first_wrong(const struct algorithm *a, struct wish wish,
+static uint32_t finish_first_wrong(const struct algorithm *a,
+                                   struct msccl_wanted wanted,
                                    const struct value *value, bool *missing)
 {
     uint32_t input = (uint32_t)collective_input(a);
     uint32_t k = 0, parts = value ? value->parts : 0;
-    int low = wish.gpu < 0 ? 0 : wish.gpu;
-    int high = wish.gpu < 0 ? a->gpus : wish.gpu + 1;
+    int low = wanted.gpu < 0 ? 0 : wanted.gpu;
+    int high = wanted.gpu < 0 ? a->gpus : wanted.gpu + 1;
     for (int g = low; g < high; g++, k++) {
-        uint32_t part = (uint32_t)g * input + (uint32_t)wish.chunk;
+        uint32_t part = (uint32_t)g * input + (uint32_t)wanted.chunk;
         *missing = k == parts || value->part[k] > part;
         if (*missing)
             return part;
@@ -93,8 +94,8 @@ static void judge_output(const struct execution *run, int gpu, int at,
     const struct thread_block whole = {.gpu = gpu, .id = -1};
     char text[48];
     bool missing = false;
-    uint32_t part =
-        finish_first_wrong(a, a->collective->wish(a, gpu, at), value, &missing);
+    uint32_t part = finish_first_wrong(
+        a, a->collective->postcondition(a, gpu, at), value, &missing);
     if (part == UINT32_MAX)
         return;
     name_part(a, part, text);
@@ -112,7 +113,8 @@ int finish_outputs(const struct execution *run)
 {
     const struct algorithm *a = run->a;
     bool failed = false;
-    for (int gpu = 0; a->collective->wish && gpu < a->gpus && !failed; gpu++) {
+    for (int gpu = 0; a->collective->postcondition && gpu < a->gpus && !failed;
+         gpu++) {
         if (a->collective->asks && !a->collective->asks(a, gpu))
             continue;
         for (int at = 0; at < collective_output(a) && !failed; at++) {

@@ -3,7 +3,7 @@
 
 #include "base/base.h"
 #include "converter.h"
-#include "trace/io/place.h"
+#include "trace/io/atomic-file.h"
 
 #include <errno.h>
 #include <ftw.h>
@@ -78,7 +78,7 @@ int archive_convert(struct archive *archive, int fd, struct weft_error *err)
 {
     if (archive->beside) /* the archive has already been converted */
         return 0;
-    archive->beside = place_make_name(archive->target);
+    archive->beside = atomic_file_make_name(archive->target);
     if (!archive->beside)
         return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
     if (mkdir(archive->beside, 0777)) {

@@ -60,7 +60,7 @@ static int end_spans(struct page_run *run, const struct states *states)
             return -1;
         bool absent = track->first == UINT64_MAX && !states->steps;
         run->span[run->spans++] =
-            (struct page_span){.start = absent ? run->origin : track->told,
+            (struct page_span){.start = absent ? run->origin : track->reported,
                                .rank = rank,
                                .state = STATES};
     }

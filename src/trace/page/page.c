@@ -8,7 +8,7 @@
  * (rendered.c). address.c knows the
  * words that say what is shown at first. html.c puts all
  * together with the code of the page, which embed.py made of script/: what
- * happens in the browser is told in script/main.js. */
+ * happens in the browser is described in script/main.js. */
 #include "page.h"
 
 #include "base/base.h"

@@ -50,8 +50,8 @@ int calls_send_end(struct calls *calls, int rank)
 }
 
 /* Add a send with an explicit duration, even if another send is in progress. */
-static int send_told(struct calls *calls, int rank, int32_t to, int32_t type,
-                     uint32_t bytes, uint64_t duration)
+static int send_explicit(struct calls *calls, int rank, int32_t to,
+                         int32_t type, uint32_t bytes, uint64_t duration)
 {
     struct weft_event event =
         event_of(rank, WEFT_SEND, begin_unit(calls, calls->now));
@@ -66,13 +66,13 @@ int calls_send_begin(struct calls *calls, int rank, int32_t to, int32_t type,
                      uint32_t bytes)
 {
     struct calls_node *node = &calls->node[rank];
-    uint64_t told = node->told;
-    node->told = 0;
+    uint64_t explicit = node->explicit;
+    node->explicit = 0;
     if (calls_settle(calls, rank))
         return -1;
-    if (told)
+    if (explicit)
         return exists(calls, to)
-                   ? send_told(calls, rank, to, type, bytes, told - 1)
+                   ? send_explicit(calls, rank, to, type, bytes, explicit - 1)
                    : 0;
     bool cut = node->sending != CALLS_NEVER;
     if (cut && calls_send_end(calls, rank))
@@ -135,8 +135,8 @@ static void calls_transfers_find_times(const struct calls *calls,
 {
     uint64_t end = end_unit(calls, receive->end), duration = calls->step;
     bool early = (receive->begin + 999) % calls->unit_ns < calls->unit_ns / 2;
-    if (receive->told)
-        duration = receive->told - 1;
+    if (receive->explicit)
+        duration = receive->explicit - 1;
     else if (!receive->waited && early)
         duration = 0;
     event->duration = duration < end ? duration : end;
@@ -205,9 +205,9 @@ int calls_receive_end(struct calls *calls, int rank, int32_t from, int32_t type,
 {
     struct calls_node *node = &calls->node[rank];
     uint64_t begin = node->receiving, end = calls->now;
-    uint64_t told = node->told;
+    uint64_t explicit = node->explicit;
     bool waited = node->waits && begin != CALLS_NEVER;
-    node->told = 0;
+    node->explicit = 0;
     if (begin == CALLS_NEVER)
         begin = end;
     bool cut = node->cut_receive == end;
@@ -223,11 +223,12 @@ int calls_receive_end(struct calls *calls, int rank, int32_t from, int32_t type,
         node->waits = goes_on;
         node->before_waits = false;
     }
-    if (!calls->own && waited && told)
+    if (!calls->own && waited && explicit)
         return calls_transfers_add_receive(
             calls, rank,
-            end_unit(calls, end) > told - 1 ? end_unit(calls, end) - (told - 1)
-                                            : 0,
+            end_unit(calls, end) > explicit - 1
+                ? end_unit(calls, end) - (explicit - 1)
+                : 0,
             end_unit(calls, end), true, from, type, bytes);
     if (!calls->own)
         return calls_transfers_add_receive(
@@ -236,13 +237,13 @@ int calls_receive_end(struct calls *calls, int rank, int32_t from, int32_t type,
     if (calls_settle(calls, rank))
         return -1;
     if (exists(calls, from))
-        node->receive =
-            (struct calls_receive){begin, end, told, from, type, bytes, waited};
+        node->receive = (struct calls_receive){begin, end,   explicit, from,
+                                               type,  bytes, waited};
     return 0;
 }
 
-int calls_receive_told(struct calls *calls, int rank, int32_t from,
-                       int32_t type, uint32_t bytes, uint64_t duration)
+int calls_receive_explicit(struct calls *calls, int rank, int32_t from,
+                           int32_t type, uint32_t bytes, uint64_t duration)
 {
     uint64_t begin = begin_unit(calls, calls->now);
     uint64_t most = CALLS_DURATION_MAX - begin;
@@ -251,8 +252,8 @@ int calls_receive_told(struct calls *calls, int rank, int32_t from,
                                        false, from, type, bytes);
 }
 
-int calls_wake_told(struct calls *calls, int rank, int32_t from, int32_t type,
-                    uint32_t bytes, uint64_t duration)
+int calls_wake_explicit(struct calls *calls, int rank, int32_t from,
+                        int32_t type, uint32_t bytes, uint64_t duration)
 {
     struct calls_node *node = &calls->node[rank];
     uint64_t end = end_unit(calls, calls->now), begin = end;

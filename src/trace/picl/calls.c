@@ -120,8 +120,8 @@ int calls_span(struct calls *calls, int rank, enum weft_event_kind kind,
     return add(calls, &event);
 }
 
-int calls_span_told(struct calls *calls, int rank, enum weft_event_kind kind,
-                    uint64_t duration)
+int calls_span_explicit(struct calls *calls, int rank,
+                        enum weft_event_kind kind, uint64_t duration)
 {
     struct weft_event event =
         event_of(rank, kind, begin_unit(calls, calls->now));

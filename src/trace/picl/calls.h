@@ -18,7 +18,7 @@
 struct calls_receive {
     /* start and end of the call; end = CALLS_NEVER: no receive is held back */
     uint64_t begin, end;
-    uint64_t told; /* 1 + explicit duration in time units; 0: none */
+    uint64_t explicit; /* 1 + explicit duration in time units; 0: none */
     int32_t from, type;
     uint32_t bytes;
     bool waited;
@@ -31,8 +31,8 @@ struct calls_node {
     uint64_t present; /* time of the last WEFT_PRESENT */
     uint32_t send_bytes;
     int32_t send_to, send_type, send_task;
-    uint64_t told; /* 1 + explicit duration, in time units, of the next send or
-                      of the next receive that ends; 0: none */
+    uint64_t explicit; /* 1 + explicit duration, in time units, of the next send
+                      or of the next receive that ends; 0: none */
     struct calls_receive receive;
     uint64_t ended;      /* end of the last task, if calls.own */
     int32_t task_before; /* number of the last task that ended */
@@ -98,13 +98,13 @@ int calls_receive_begin(struct calls *calls, int node, bool waits, int32_t from,
                         int32_t type);
 int calls_receive_end(struct calls *calls, int node, int32_t from, int32_t type,
                       uint32_t bytes);
-/* Add a receive with an explicit duration. calls_receive_told(): recorded at
- * its beginning because another one is in progress; calls_wake_told(): it ends
- * a wait. */
-int calls_receive_told(struct calls *calls, int node, int32_t from,
-                       int32_t type, uint32_t bytes, uint64_t duration);
-int calls_wake_told(struct calls *calls, int node, int32_t from, int32_t type,
-                    uint32_t bytes, uint64_t duration);
+/* Add a receive with an explicit duration. calls_receive_explicit(): recorded
+ * at its beginning because another one is in progress; calls_wake_explicit():
+ * it ends a wait. */
+int calls_receive_explicit(struct calls *calls, int node, int32_t from,
+                           int32_t type, uint32_t bytes, uint64_t duration);
+int calls_wake_explicit(struct calls *calls, int node, int32_t from,
+                        int32_t type, uint32_t bytes, uint64_t duration);
 /* End a receive without data about the message. If it was a wait, it ends with
  * a WEFT_PRESENT. */
 int calls_receive_lost(struct calls *calls, int node);
@@ -112,8 +112,8 @@ int calls_receive_lost(struct calls *calls, int node);
 int calls_span(struct calls *calls, int node, enum weft_event_kind kind,
                bool begins);
 /* Add an activity with an explicit duration, recorded at its beginning. */
-int calls_span_told(struct calls *calls, int node, enum weft_event_kind kind,
-                    uint64_t duration);
+int calls_span_explicit(struct calls *calls, int node,
+                        enum weft_event_kind kind, uint64_t duration);
 /* Add an instantaneous event: WEFT_MARK, WEFT_STORE or WEFT_PRESENT. */
 int calls_instant(struct calls *calls, int node, enum weft_event_kind kind,
                   int32_t message, uint32_t bytes);

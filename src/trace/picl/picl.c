@@ -81,7 +81,7 @@ static uint64_t picl_place(const struct timeline_record *record)
 /* Write " 0 COUNT 2 VALUE TYPE ", the fields before the peer. */
 static char *put_transfer(char *at, const struct timeline_record *record)
 {
-    at = record->told ? WEFT_PUT(at, " 0 4 2 ") : WEFT_PUT(at, " 0 3 2 ");
+    at = record->explicit ? WEFT_PUT(at, " 0 4 2 ") : WEFT_PUT(at, " 0 3 2 ");
     at = put_number(at, record->value);
     *at++ = ' ';
     at = put_signed(at, record->type);
@@ -91,15 +91,15 @@ static char *put_transfer(char *at, const struct timeline_record *record)
 
 /* Write the end of a line, which contains the explicit duration of the call if
  * there is one. */
-static char *put_told(char *at, const struct timeline_record *record)
+static char *put_explicit(char *at, const struct timeline_record *record)
 {
-    if (record->told && record->what == TIMELINE_TAKE_BEGIN) {
+    if (record->explicit && record->what == TIMELINE_TAKE_BEGIN) {
         *at++ = ' ';
         at = put_number(at, record->value);
     }
-    if (record->told) {
+    if (record->explicit) {
         *at++ = ' ';
-        at = put_number(at, record->told - 1);
+        at = put_number(at, record->explicit - 1);
     }
     *at++ = '\n';
     return at;
@@ -109,10 +109,10 @@ static char *put_asked(char *at, const struct timeline_record *record)
 {
     /* type -1 means any type, and source -2 any source */
     bool any_type = record->what == TIMELINE_WAIT_BEGIN && !record->type;
-    at = record->told ? WEFT_PUT(at, " 0 4 2 ") : WEFT_PUT(at, " 0 2 2 ");
+    at = record->explicit ? WEFT_PUT(at, " 0 4 2 ") : WEFT_PUT(at, " 0 2 2 ");
     at = put_signed(at, any_type ? -1 : record->type);
     *at++ = ' ';
-    return record->peer < 0 ? put_told(WEFT_PUT(at, "-2"), record) : at;
+    return record->peer < 0 ? put_explicit(WEFT_PUT(at, "-2"), record) : at;
 }
 
 /* Write the fields after the node, up to the peer. Set *peer to whether there
@@ -132,8 +132,9 @@ static char *picl_put_data(char *at, const struct timeline_record *record,
         return put_asked(at, record);
     case TIMELINE_COMPUTE_BEGIN:
     case TIMELINE_COMPUTE_END:
-        at = record->told ? WEFT_PUT(at, " 0 2 2 1") : WEFT_PUT(at, " 0 1 2 1");
-        return put_told(at, record);
+        at = record->explicit ? WEFT_PUT(at, " 0 2 2 1")
+                              : WEFT_PUT(at, " 0 1 2 1");
+        return put_explicit(at, record);
     case TIMELINE_STORE:
         at = WEFT_PUT(at, " 0 1 2 ");
         at = put_number(at, record->value);
@@ -142,15 +143,15 @@ static char *picl_put_data(char *at, const struct timeline_record *record,
     case TIMELINE_DONE:
         return WEFT_PUT(at, " 0 1 2 2\n");
     case TIMELINE_SEND_END:
-        at = record->told ? WEFT_PUT(at, " 0 1 2") : WEFT_PUT(at, " 0 0");
-        return put_told(at, record);
+        at = record->explicit ? WEFT_PUT(at, " 0 1 2") : WEFT_PUT(at, " 0 0");
+        return put_explicit(at, record);
     case TIMELINE_SLEEP_BEGIN:
     case TIMELINE_SLEEP_END:
     case TIMELINE_CALL_BEGIN:
     case TIMELINE_CALL_END:
     case TIMELINE_PRESENT:
-        at = record->told ? WEFT_PUT(at, " 0 1 2") : WEFT_PUT(at, " 0 0");
-        return put_told(at, record);
+        at = record->explicit ? WEFT_PUT(at, " 0 1 2") : WEFT_PUT(at, " 0 0");
+        return put_explicit(at, record);
     case TIMELINE_WAIT_VAIN:
         return WEFT_PUT(at, " 0 0\n");
     default:
@@ -181,7 +182,8 @@ static void picl_make(struct timeline_line *line,
     line->peer = false;
     at = picl_put_data(line->between, record, &line->peer);
     line->between_length = (uint8_t)(at - line->between);
-    line->after_length = (uint8_t)(put_told(line->after, record) - line->after);
+    line->after_length =
+        (uint8_t)(put_explicit(line->after, record) - line->after);
 }
 
 static const struct timeline_dialect dialect = {

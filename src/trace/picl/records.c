@@ -283,11 +283,12 @@ static int apply_send(struct calls *calls, const struct picl_record *record)
     const int64_t *data = record->data;
     int rank = (int)record->node;
     /* other programs use the additional fields differently */
-    bool told = calls->ours && record->count >= (record->kind == -3 ? 4 : 1);
+    bool explicit =
+        calls->ours && record->count >= (record->kind == -3 ? 4 : 1);
     if (record->kind != -3)
-        return told ? 0 : calls_send_end(calls, rank);
-    if (told && data[3] >= 0)
-        calls->node[rank].told = (uint64_t)data[3] + 1;
+        return explicit ? 0 : calls_send_end(calls, rank);
+    if (explicit && data[3] >= 0)
+        calls->node[rank].explicit = (uint64_t)data[3] + 1;
     return calls_send_begin(calls, rank, (int32_t)data[2], (int32_t)data[1],
                             (uint32_t)data[0]);
 }
@@ -297,11 +298,11 @@ static int apply_receive(struct calls *calls, const struct picl_record *record,
 {
     const int64_t *data = record->data;
     int rank = (int)record->node;
-    bool told = calls->ours && record->count == 4 && data[3] >= 0;
-    if (record->kind == -3 && told && !calls->own)
-        return calls_receive_told(calls, rank, (int32_t)data[1],
-                                  (int32_t)data[0], (uint32_t)data[2],
-                                  (uint64_t)data[3]);
+    bool explicit = calls->ours && record->count == 4 && data[3] >= 0;
+    if (record->kind == -3 && explicit && !calls->own)
+        return calls_receive_explicit(calls, rank, (int32_t)data[1],
+                                      (int32_t)data[0], (uint32_t)data[2],
+                                      (uint64_t)data[3]);
     if (record->kind == -3) {
         bool known = record->count >= 2 && record->code > -57;
         return calls_receive_begin(calls, rank, waits,
@@ -310,12 +311,12 @@ static int apply_receive(struct calls *calls, const struct picl_record *record,
     }
     if (record->count < 3)
         return calls_receive_lost(calls, rank);
-    if (told && calls->own)
-        calls->node[rank].told = (uint64_t)data[3] + 1;
-    else if (told)
-        return waits ? calls_wake_told(calls, rank, (int32_t)data[2],
-                                       (int32_t)data[1], (uint32_t)data[0],
-                                       (uint64_t)data[3])
+    if (explicit && calls->own)
+        calls->node[rank].explicit = (uint64_t)data[3] + 1;
+    else if (explicit)
+        return waits ? calls_wake_explicit(calls, rank, (int32_t)data[2],
+                                           (int32_t)data[1], (uint32_t)data[0],
+                                           (uint64_t)data[3])
                      : 0;
     return calls_receive_end(calls, rank, (int32_t)data[2], (int32_t)data[1],
                              (uint32_t)data[0]);
@@ -337,8 +338,8 @@ static int apply_user(struct calls *calls, const struct picl_record *record)
         return calls_mark_task(calls, node, number, enters);
     if (record->count > 1)
         return enters && record->data[1] >= 0
-                   ? calls_span_told(calls, node, WEFT_COMPUTE,
-                                     (uint64_t)record->data[1])
+                   ? calls_span_explicit(calls, node, WEFT_COMPUTE,
+                                         (uint64_t)record->data[1])
                    : 0;
     if (record->count)
         return calls_span(calls, node, WEFT_COMPUTE, enters);
@@ -356,9 +357,9 @@ static int apply_generic(struct calls *calls, const struct picl_record *record)
                            : 0;
     if (!calls->ours || !record->count)
         return calls_span(calls, node, kind, begins);
-    return begins
-               ? calls_span_told(calls, node, kind, (uint64_t)record->data[0])
-               : 0;
+    return begins ? calls_span_explicit(calls, node, kind,
+                                        (uint64_t)record->data[0])
+                  : 0;
 }
 
 /* Return whether this is only a presence record. Other records become events,

@@ -318,7 +318,7 @@ static int apply_mark(struct calls *calls, const struct picl_record *record,
                              data[1] < 0 ? -1 : (int32_t)data[1],
                              (uint32_t)data[2]);
     if (record->count == 2 && data[0] == 1 && data[1] >= 0)
-        calls->node[record->node].told = (uint64_t)data[1] + 1;
+        calls->node[record->node].explicit = (uint64_t)data[1] + 1;
     else
         left[PICL_LEFT_OTHER]++;
     return 0;
@@ -329,7 +329,7 @@ static int records1_apply(struct calls *calls, const struct picl_record *record,
 {
     /* record types that become events, which also show that the processor
      * exists */
-    static const bool told[RECORDS1_CODE_MAX + 1] = {
+    static const bool explicit[RECORDS1_CODE_MAX + 1] = {
         [4] = true,  [6] = true,  [7] = true,  [8] = true, [10] = true,
         [15] = true, [20] = true, [21] = true, [22] = true};
     static const bool silent[RECORDS1_CODE_MAX + 1] = {
@@ -337,7 +337,8 @@ static int records1_apply(struct calls *calls, const struct picl_record *record,
     int rank = (int)record->node;
     if (record->code == 11)
         return apply_statistics(calls, rank);
-    if (!told[record->code] && !record->parameter && calls_present(calls, rank))
+    if (!explicit[record->code] && !record->parameter &&
+        calls_present(calls, rank))
         return -1;
     if (end_call(calls, rank))
         return -1;

@@ -7,7 +7,7 @@
 #include "statistics.h"
 
 #include "base/base.h"
-#include "trace/io/crew.h"
+#include "trace/io/worker-pool.h"
 
 #include <stdlib.h>
 
@@ -24,7 +24,7 @@ struct scanned_batch {
 };
 
 struct picl_scanner {
-    struct crew *crew;
+    struct worker_pool *pool;
     /* members used by the thread that fills a batch; only one thread does at a
      * time */
     struct input *in;
@@ -141,9 +141,9 @@ struct picl_scanner *picl_scanner_create(struct input *in,
         scanner->batch[i].records.text = NULL;
         scanner->batch[i].records.room = 0;
     }
-    scanner->crew = crew_create(scanner->batch, BATCHES, sizeof *scanner->batch,
-                                1, scanner_fill);
-    if (scanner->crew)
+    scanner->pool = worker_pool_create(scanner->batch, BATCHES,
+                                       sizeof *scanner->batch, 1, scanner_fill);
+    if (scanner->pool)
         return scanner;
     free(scanner);
     return NULL;
@@ -155,16 +155,16 @@ const struct picl_batch *picl_scanner_next(struct picl_scanner *scanner)
         return NULL;
     /* at first submit one batch only, because it may be the last one */
     do
-        crew_submit(scanner->crew);
-    while (scanner->given && crew_next(scanner->crew));
-    scanner->given = crew_oldest(scanner->crew);
+        worker_pool_submit(scanner->pool);
+    while (scanner->given && worker_pool_next(scanner->pool));
+    scanner->given = worker_pool_oldest(scanner->pool);
     return &scanner->given->records;
 }
 
 int picl_scanner_end(struct picl_scanner *scanner, struct wrong_records *wrong,
                      struct weft_error *err)
 {
-    crew_destroy(scanner->crew);
+    worker_pool_destroy(scanner->pool);
     if (wrong)
         *wrong = scanner->wrong;
     const struct scanned_batch *batch = scanner->given;

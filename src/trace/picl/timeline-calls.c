@@ -101,10 +101,10 @@ static inline int timeline_calls_add_send(struct timeline *timeline,
     uint64_t begin = node->early;
     end = pen_next(pen, end, end ? TIMELINE_LATE : TIMELINE_EARLY);
     node->in_calls += end - begin;
-    bool told = !timeline->exact && (event->duration || node->sending);
-    pen->told = told ? event->duration + 1 : 0;
+    bool explicit = !timeline->exact && (event->duration || node->sending);
+    pen->explicit = explicit ? event->duration + 1 : 0;
     pen_add_with_stat(pen, TIMELINE_SEND_END, end, event);
-    pen->told = 0;
+    pen->explicit = 0;
     return 0;
 }
 
@@ -150,7 +150,7 @@ static int add_other(struct timeline *timeline, struct output *out,
     else
         end = pen_next(pen, end, end ? TIMELINE_LATE : TIMELINE_EARLY);
     pen_add_span(pen, what[event->kind] + 1, begin, end, event);
-    pen->told = 0;
+    pen->explicit = 0;
     return 0;
 }
 
@@ -173,7 +173,7 @@ static bool is_asleep(const struct timeline_pen *pen,
 {
     static const struct weft_event sleep = {.kind = WEFT_SLEEP};
     return pen->has[TIMELINE_SLEEP_BEGIN] && pen->has[TIMELINE_STAT] &&
-           event->start < pen->node->told_to[timeline_span(&sleep)];
+           event->start < pen->node->reported_to[timeline_span(&sleep)];
 }
 
 /* Add an event that begins now. `end` is the end of its call, or 0 if it ends

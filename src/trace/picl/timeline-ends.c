@@ -10,7 +10,7 @@
 #include "trace/io/out.h"
 
 /* Flag of a deferred end whose duration is recorded explicitly. */
-#define TOLD 128
+#define EXPLICIT 128
 
 /* Return whether a call needs an explicit duration, because the records do not
  * determine it. In a foreign trace, one call of each kind may be in progress
@@ -21,30 +21,30 @@ static int tells(const struct timeline *timeline, struct output *out,
 {
     if (timeline->exact)
         return 0;
-    bool told = *under_way || !last;
-    if (told && timeline_check_overlap(timeline, out, event))
+    bool explicit = *under_way || !last;
+    if (explicit && timeline_check_overlap(timeline, out, event))
         return -1;
     *under_way = true;
-    return told;
+    return explicit;
 }
 
-/* Set pen->told for a send to 1 + explicit duration, or to 0. Return the same
- * values as tells(). */
+/* Set pen->explicit for a send to 1 + explicit duration, or to 0. Return the
+ * same values as tells(). */
 static int send_tells(struct timeline *timeline, struct output *out,
                       const struct weft_event *event, bool last,
                       struct timeline_pen *pen)
 {
     uint64_t step = timeline->params.info.step;
-    int told = timeline->exact && (step != 1 || event->duration != step);
+    int explicit = timeline->exact && (step != 1 || event->duration != step);
     if (!timeline->exact && (event->duration || pen->node->sending)) {
         bool *sending = &pen->node->sending, before = *sending;
-        told = tells(timeline, out, event, last, sending);
+        explicit = tells(timeline, out, event, last, sending);
         *sending = before || (last && event->duration);
     }
-    pen->told = told > 0 ? event->duration + 1 : 0;
+    pen->explicit = explicit > 0 ? event->duration + 1 : 0;
     if (event->duration > timeline->longest)
         timeline->longest = event->duration;
-    return told;
+    return explicit;
 }
 
 /* Defer the end of a transfer. */
@@ -62,20 +62,20 @@ int timeline_begin_send(struct timeline *timeline, struct output *out,
                         const struct weft_event *event, uint64_t start,
                         bool last)
 {
-    int told = send_tells(timeline, out, event, last, pen);
-    uint64_t begin, said = pen->told;
-    if (told < 0)
+    int explicit = send_tells(timeline, out, event, last, pen);
+    uint64_t begin, said = pen->explicit;
+    if (explicit < 0)
         return -1;
     if (said && pen->has[TIMELINE_TELL])
         pen_add(pen, TIMELINE_TELL, pen_next(pen, start, TIMELINE_EARLY), event,
                 event->duration);
     begin = pen_next(pen, start, TIMELINE_EARLY);
     pen_add_with_stat(pen, TIMELINE_SEND_BEGIN, begin, event);
-    pen->told = 0;
+    pen->explicit = 0;
     if (!timeline_puts_off(timeline, event, last))
         return 0;
     struct weft_event end = *event;
-    end.flags = told ? TOLD : 0;
+    end.flags = explicit ? EXPLICIT : 0;
     return put_off(timeline, pen->node, &end, begin);
 }
 
@@ -89,14 +89,14 @@ int timeline_tell_span(const struct timeline *timeline, struct output *out,
 {
     int span = timeline_span(event);
     bool written = pen->has[span_record[span]];
-    uint64_t *told_to = &pen->node->told_to[span];
+    uint64_t *reported_to = &pen->node->reported_to[span];
     bool none = timeline->exact && !event->duration;
-    if (none || event->start < *told_to) {
+    if (none || event->start < *reported_to) {
         if (written && timeline_check_overlap(timeline, out, event))
             return -1;
-        pen->told = event->duration + 1;
+        pen->explicit = event->duration + 1;
     } else {
-        *told_to = event->start + event->duration;
+        *reported_to = event->start + event->duration;
     }
     return 0;
 }
@@ -109,7 +109,7 @@ static int begin_span(struct timeline *timeline, struct output *out,
     if (timeline_tell_span(timeline, out, pen, event))
         return -1;
     struct weft_event end = *event;
-    end.flags = pen->told ? TOLD : 0;
+    end.flags = pen->explicit ? EXPLICIT : 0;
     uint64_t begin = pen_next(pen, start, TIMELINE_EARLY);
     pen_add_span(pen, span_record[timeline_span(event)], begin, begin, event);
     return agenda_add(&timeline->ends, event->start + event->duration, begin,
@@ -126,7 +126,7 @@ static int timeline_ends_begin_receive(struct timeline *timeline,
     struct weft_event end = *event;
     bool wakes = node->waiting && event->flags & WEFT_EVENT_WAITED;
     uint64_t begin = 0;
-    int told = 0;
+    int explicit = 0;
     node->received++;
     node->received_bytes += event->bytes;
     end.flags = wakes ? WEFT_EVENT_WAITED : 0;
@@ -140,19 +140,19 @@ static int timeline_ends_begin_receive(struct timeline *timeline,
     if (wakes)
         node->waiting = false;
     else if (!timeline->exact)
-        told = tells(timeline, out, event, true, &node->taking);
+        explicit = tells(timeline, out, event, true, &node->taking);
     if (!timeline->exact)
         node->taking = true; /* calls within this one will need explicit
                                 durations */
-    if (told < 0)
+    if (explicit < 0)
         return -1;
     if (!wakes && !timeline->exact) {
         begin = pen_next(pen, start, TIMELINE_EARLY);
-        pen->told = told ? event->duration + 1 : 0;
+        pen->explicit = explicit ? event->duration + 1 : 0;
         pen_add_with_stat(pen, TIMELINE_TAKE_BEGIN, begin, event);
     }
-    if (told || (wakes && !timeline->exact))
-        end.flags |= TOLD;
+    if (explicit || (wakes && !timeline->exact))
+        end.flags |= EXPLICIT;
     return put_off(timeline, node, &end, begin);
 }
 
@@ -164,7 +164,7 @@ int timeline_put_off(struct timeline *timeline, struct output *out,
         event->kind == WEFT_RECEIVE
             ? timeline_ends_begin_receive(timeline, out, pen, event, start)
             : begin_span(timeline, out, pen, event, start);
-    pen->told = 0;
+    pen->explicit = 0;
     return result;
 }
 
@@ -173,11 +173,11 @@ static void end_send(struct timeline_pen *pen, const struct weft_event *event,
 {
     uint64_t end = pen_next(pen, time, TIMELINE_PUT_OFF);
     pen->node->in_calls += end - begin;
-    if (!pen->told)
+    if (!pen->explicit)
         pen->node->sending = false;
     if (pen->exact)
         /* the duration was already recorded at the beginning of the send */
-        pen->told = 0;
+        pen->explicit = 0;
     pen_add_with_stat(pen, TIMELINE_SEND_END, end, event);
 }
 
@@ -193,7 +193,7 @@ static void end_receive(struct timeline_pen *pen,
     } else {
         uint64_t end = pen_next(pen, time, TIMELINE_PUT_OFF);
         pen->node->in_calls += end - begin;
-        if (!pen->told)
+        if (!pen->explicit)
             pen->node->taking = false;
         pen_add_with_stat(pen, TIMELINE_TAKE_END, end, event);
     }
@@ -238,7 +238,7 @@ static int end_one(struct timeline *timeline, struct output *out,
         time -= timeline->unit_us / 2;
     if (timeline->exact && time <= pen.node->early)
         time = pen.node->early + 1;
-    pen.told = event->flags & TOLD ? event->duration + 1 : 0;
+    pen.explicit = event->flags & EXPLICIT ? event->duration + 1 : 0;
     if (event->kind == WEFT_SEND)
         end_send(&pen, event, item->number, time);
     else if (event->kind == WEFT_RECEIVE)

@@ -21,9 +21,9 @@ struct timeline_pen {
     uint64_t unit_us, unit_ns, step;
     uint64_t start; /* start of the current events, in microseconds */
     bool exact;
-    uint64_t far;  /* last microsecond of other records, whose times are not in
-                      `node` */
-    uint64_t told; /* 1 + explicit duration of the next record; 0: none */
+    uint64_t far; /* last microsecond of other records, whose times are not in
+                     `node` */
+    uint64_t explicit; /* 1 + explicit duration of the next record; 0: none */
 };
 
 /* Reserve memory for the records of `events` events. Return 0, or -1 if out of
@@ -74,7 +74,7 @@ static inline void pen_add(struct timeline_pen *pen, enum timeline_what what,
     bool numbered = what >= TIMELINE_MARK && what <= TIMELINE_MORE;
     *pen->at = (struct timeline_record){.time = time,
                                         .value = value,
-                                        .told = pen->told,
+                                        .explicit = pen->explicit,
                                         .node = event->rank,
                                         .peer = event->peer,
                                         .type = numbered ? event->message
@@ -210,7 +210,7 @@ static inline void pen_tell(struct timeline_pen *pen,
         usual = waited ? !event->duration : !pen->node->taking;
     if (usual)
         return;
-    pen->told = event->duration + 1;
+    pen->explicit = event->duration + 1;
     if (!pen->has[TIMELINE_TELL])
         return;
     pen_add(pen, TIMELINE_TELL, *time, event, event->duration);
@@ -227,7 +227,7 @@ static inline void pen_wake(struct timeline_pen *pen,
     pen->node->in_calls += end - pen->node->entered;
     pen->node->waiting = false;
     pen_add_with_stat(pen, TIMELINE_WAIT_END, end, event);
-    pen->told = 0;
+    pen->explicit = 0;
     pen_switch_after(pen, event, end, side);
 }
 
@@ -237,13 +237,13 @@ static inline void pen_call(struct timeline_pen *pen, enum timeline_what what,
                             uint64_t end)
 {
     /* with steps, an explicit duration is written with the end only */
-    uint64_t told = pen->told;
-    pen->told = pen->exact ? 0 : told;
+    uint64_t explicit = pen->explicit;
+    pen->explicit = pen->exact ? 0 : explicit;
     pen_add_with_stat(pen, what, begin, event);
     pen->node->in_calls += end - begin;
-    pen->told = told;
+    pen->explicit = explicit;
     pen_add_with_stat(pen, what + 1, end, event);
-    pen->told = 0;
+    pen->explicit = 0;
 }
 
 /* Write a receive of a message that has arrived, from `time` to `end`, or with

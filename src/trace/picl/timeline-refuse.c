@@ -141,7 +141,7 @@ void timeline_drift_add(struct timeline_drift *drift,
         calls->busy_end = end;
     }
     /* an explicit duration does not change when records are moved */
-    if (record->told || record->what == TIMELINE_WAIT_END)
+    if (record->explicit || record->what == TIMELINE_WAIT_END)
         return;
     if (side[record->what] == BEGINS)
         calls->longer -= (int64_t)(written - begin);

@@ -7,8 +7,8 @@
 #include "timeline.h"
 
 #include "base/base.h"
-#include "trace/io/crew.h"
 #include "trace/io/out.h"
+#include "trace/io/worker-pool.h"
 
 #include <stdlib.h>
 
@@ -25,7 +25,7 @@ static inline bool timeline_sort_alike(const struct timeline_record *a,
                                        const struct timeline_record *b)
 {
     return a->time == b->time && a->what == b->what && a->value == b->value &&
-           a->type == b->type && a->told == b->told &&
+           a->type == b->type && a->explicit == b->explicit &&
            (a->peer < 0) == (b->peer < 0);
 }
 
@@ -204,7 +204,7 @@ static void timeline_sort_empty(struct timeline_batch *batch)
  * memory. */
 static int write_oldest(struct timeline *timeline, struct output *out)
 {
-    struct timeline_batch *batch = crew_oldest(timeline->crew);
+    struct timeline_batch *batch = worker_pool_oldest(timeline->pool);
     if (!batch)
         return 0;
     timeline->under_way -= batch->count;
@@ -221,7 +221,7 @@ static struct timeline_batch *
 timeline_sort_next(struct timeline *timeline, struct output *out, size_t count)
 {
     struct timeline_batch *batch;
-    while (!(batch = crew_next(timeline->crew)) ||
+    while (!(batch = worker_pool_next(timeline->pool)) ||
            (timeline->under_way && timeline->under_way + count > UNDER_WAY_MAX))
         if (write_oldest(timeline, out) < 0)
             return NULL;
@@ -263,7 +263,7 @@ int timeline_flush(struct timeline *timeline, struct output *out, uint64_t time)
     if (!batch->count)
         return 0;
     timeline->under_way += batch->count;
-    crew_submit(timeline->crew);
+    worker_pool_submit(timeline->pool);
     return 0;
 }
 
@@ -285,10 +285,10 @@ int timeline_batches_begin(struct timeline *timeline)
 {
     for (int i = 0; i < TIMELINE_BATCHES; i++)
         timeline->batch[i].timeline = timeline;
-    timeline->crew = crew_create(
+    timeline->pool = worker_pool_create(
         timeline->batch, TIMELINE_BATCHES, sizeof *timeline->batch,
-        crew_cores(TIMELINE_SORT_THREADS_MAX) + 1, timeline_sort_work);
-    return timeline->crew ? 0 : -1;
+        worker_pool_cores(TIMELINE_SORT_THREADS_MAX) + 1, timeline_sort_work);
+    return timeline->pool ? 0 : -1;
 }
 
 int timeline_batches_end(struct timeline *timeline, struct output *out)
@@ -301,7 +301,7 @@ int timeline_batches_end(struct timeline *timeline, struct output *out)
 
 void timeline_batches_finish(struct timeline *timeline)
 {
-    crew_destroy(timeline->crew);
+    worker_pool_destroy(timeline->pool);
     for (int i = 0; i < TIMELINE_BATCHES; i++)
         timeline_sort_empty(&timeline->batch[i]);
 }

@@ -45,7 +45,7 @@ enum timeline_what {
 struct timeline_record {
     uint64_t time; /* time in microseconds */
     uint64_t value;
-    uint64_t told; /* 1 + explicit duration in time units; 0: none */
+    uint64_t explicit; /* 1 + explicit duration in time units; 0: none */
     int32_t node, peer, type;
     uint8_t what;
 };
@@ -121,7 +121,7 @@ struct timeline_node {
     uint64_t since; /* start of the current wait, in time units */
     /* end, in time units, of the last computation, sleep and other call without
      * explicit duration */
-    uint64_t told_to[TIMELINE_SPANS];
+    uint64_t reported_to[TIMELINE_SPANS];
     uint64_t receives;   /* latest end of the processor's receives */
     uint64_t put_off_to; /* latest end of transfers with deferred ends */
     bool within; /* whether a transfer with a deferred end is in progress when
@@ -206,7 +206,7 @@ struct timeline {
     size_t count, capacity;
     struct timeline_moment start; /* start of the latest events */
     size_t enough; /* number of records at which a batch is submitted */
-    struct crew *crew;
+    struct worker_pool *pool;
     struct timeline_batch batch[TIMELINE_BATCHES];
     /* number of records in batches that are being worked on */
     size_t under_way;

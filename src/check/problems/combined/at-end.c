@@ -36,7 +36,7 @@ static void blame_wishes(struct weft_check *check, struct wish_judging *judging,
         if (block > blocks.first &&
             !goal_effort_allows(&judging->effort, EFFORT_OF_WISH))
             return;
-        if (nothing && judging->effort.unmet > GOAL_UNMET_TOLD) {
+        if (nothing && judging->effort.unmet > GOAL_UNMET_LISTED) {
             found_message(check_blame_end(check, judging->rank,
                                           "lacks block %d", (int)block),
                           (int32_t)block);

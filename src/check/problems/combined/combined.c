@@ -41,7 +41,7 @@ static void combined_finish(struct weft_check *check)
     values_finish(&combined->values);
     values_finish(&combined->sent);
     values_finish(&combined->alone);
-    voyage_table_finish(&combined->voyages);
+    journey_table_finish(&combined->journeys);
     free(combined->rank);
     free(combined->wanted);
 }
@@ -204,28 +204,28 @@ static int send_set(struct weft_check *check, const struct weft_event *send,
     return found == FOUND ? keep_sum(combined, send, part->blocks, set) : 0;
 }
 
-static struct pair voyage_key(int from, int to, uint64_t start)
+static struct pair journey_key(int from, int to, uint64_t start)
 {
     return (struct pair){(uint64_t)(uint32_t)from << 32 | (uint32_t)to, start};
 }
 
 /* Store the contents of a message without contributors until it arrives. */
-static int give_voyage(struct weft_check *check, const struct weft_event *send,
-                       struct interval blocks, struct set set)
+static int give_journey(struct weft_check *check, const struct weft_event *send,
+                        struct interval blocks, struct set set)
 {
     struct combined *combined = check->state;
-    struct voyage *voyage = NULL;
+    struct journey *journey = NULL;
     if (!goal_effort_copies(check, &combined->copied, set.count))
         return -1;
     if (combined->started < INT32_MAX)
-        voyage =
-            voyage_table_get(&combined->voyages,
-                             voyage_key(send->rank, send->peer, send->start));
-    if (!voyage)
+        journey =
+            journey_table_get(&combined->journeys,
+                              journey_key(send->rank, send->peer, send->start));
+    if (!journey)
         return -1;
-    if (!voyage->number)
-        voyage->number = ++combined->started;
-    return values_give(&combined->sent, (size_t)voyage->number, blocks, set,
+    if (!journey->number)
+        journey->number = ++combined->started;
+    return values_give(&combined->sent, (size_t)journey->number, blocks, set,
                        send->start);
 }
 
@@ -265,7 +265,7 @@ static int combined_send_all(struct weft_check *check,
             return -1;
         blame_all(check, send, (int)block, found == FOUND_TWICE, culprit);
     }
-    return give_voyage(check, send, part->blocks, set);
+    return give_journey(check, send, part->blocks, set);
 }
 
 static int send_inside(struct weft_check *check, const struct weft_event *send,
@@ -345,12 +345,12 @@ static int arrive_all(struct weft_check *check, const struct transit *send,
                       struct interval blocks, uint64_t end)
 {
     struct combined *combined = check->state;
-    const struct voyage *voyage = voyage_table_find(
-        &combined->voyages,
-        voyage_key(send->source, send->destination, send->start));
-    for (int64_t block = blocks.first; voyage && block <= blocks.last;) {
+    const struct journey *journey = journey_table_find(
+        &combined->journeys,
+        journey_key(send->source, send->destination, send->start));
+    for (int64_t block = blocks.first; journey && block <= blocks.last;) {
         struct piece_part part = values_part(
-            &combined->sent, (size_t)voyage->number, block, blocks.last);
+            &combined->sent, (size_t)journey->number, block, blocks.last);
         struct set set = {0};
         if (part.latest != VALUE_NONE)
             set = values_set(&combined->sent, part.latest);

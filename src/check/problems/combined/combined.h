@@ -7,7 +7,7 @@
 #include "check/problems/goal-effort.h"
 #include "check/problems/problems.h"
 #include "exact-cover.h"
-#include "voyage.h"
+#include "journey.h"
 
 struct combined {
     struct values values;
@@ -17,7 +17,7 @@ struct combined {
     /* scratch memory, used after the last event: the values of a processor that
      * has sent and received nothing */
     struct values alone;
-    struct voyage_table voyages;
+    struct journey_table journeys;
     int32_t started; /* number of journeys so far */
     struct combined_rank {
         /* first block for which own contributions are not recorded yet */

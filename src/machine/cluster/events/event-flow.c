@@ -2,8 +2,8 @@
  * process 0 has room for, and stores the rest, however many there are. As
  * process 0 passes events on, it grants each process the total number of events
  * that it may have sent. So the memory of process 0 depends neither on the
- * number of events nor on the number of processes. These parcels are not
- * counted like letters (round.c): they may be sent while processes wait for a
+ * number of events nor on the number of processes. These packets are not
+ * counted like messages (round.c): they may be sent while processes wait for a
  * decision, and they wake no processor. */
 #include "base/base.h"
 #include "machine/cluster/cluster.h"
@@ -19,16 +19,17 @@ static struct stream *event_flow_own(struct run *run)
     return &run->share->streams.stream[run->share->rank];
 }
 
-/* Send a parcel. Return 0, or -1 on errors, which fail the run. */
-static int event_flow_send_parcel(struct run *run, int to, struct bag *bag)
+/* Send a packet. Return 0, or -1 on errors, which fail the run. */
+static int event_flow_send_packet(struct run *run, int to,
+                                  struct packet_builder *packet)
 {
     struct shared_run *share = run->share;
-    if (bag->full) {
-        bag_finish(bag);
+    if (packet->full) {
+        packet_finish(packet);
         run_fail(run, WEFT_ERROR_MEMORY, "no memory for events");
         return -1;
     }
-    int status = together_send(to, bag, &share->broken);
+    int status = rendezvous_send(to, packet, &share->broken);
     if (status)
         run_fail(run, share->broken.kind, share->broken.text);
     return status;
@@ -38,19 +39,19 @@ static int event_flow_send_parcel(struct run *run, int to, struct bag *bag)
  */
 
 /* Add the texts that process 0 does not have yet. */
-static void pack_items(struct run *run, struct bag *bag)
+static void pack_items(struct run *run, struct packet_builder *packet)
 {
     struct streams *streams = &run->share->streams;
     const struct weft_trace_info *info = run->machine->info;
-    uint32_t from = streams->told, to = from;
+    uint32_t from = streams->texts_sent, to = from;
     if (info && info->items)
         while (weft_event_items(info, &(struct weft_event){.items = to + 1}))
             to++;
-    bag_number(bag, to - from);
+    packet_number(packet, to - from);
     for (uint32_t i = from; i < to; i++)
-        bag_text(bag,
-                 weft_event_items(info, &(struct weft_event){.items = i + 1}));
-    streams->told = to;
+        packet_text(packet, weft_event_items(
+                                info, &(struct weft_event){.items = i + 1}));
+    streams->texts_sent = to;
 }
 
 /* Return how many events may be sent. Call under merge.lock. */
@@ -71,31 +72,31 @@ static void send_events(struct run *run)
     pthread_mutex_unlock(&run->merge.lock);
     if (!wanted)
         return;
-    struct bag bag = {0};
-    bag_number(&bag, EVENTS);
-    pack_items(run, &bag);
+    struct packet_builder packet = {0};
+    packet_number(&packet, EVENTS);
+    pack_items(run, &packet);
     pthread_mutex_lock(&run->merge.lock);
     size_t count = sendable(run);
-    bag_number(&bag, stream->complete);
-    bag_number(&bag, stream->sorted);
-    bag_number(&bag, count * sizeof(struct weft_event));
-    void *at = bag_room(&bag, count * sizeof(struct weft_event));
+    packet_number(&packet, stream->complete);
+    packet_number(&packet, stream->sorted);
+    packet_number(&packet, count * sizeof(struct weft_event));
+    void *at = packet_room(&packet, count * sizeof(struct weft_event));
     if (at) {
         event_queue_take(&stream->came, at, count);
         streams->packed = stream->complete;
         streams->sent += count;
     }
     pthread_mutex_unlock(&run->merge.lock);
-    event_flow_send_parcel(run, 0, &bag);
+    event_flow_send_packet(run, 0, &packet);
 }
 
 static int unpack_items(struct run *run, struct stream *stream,
-                        struct weft_parcel *parcel)
+                        struct weft_packet *packet)
 {
     const struct weft_trace_info *info = run->machine->info;
-    uint64_t count = bag_take_number(parcel);
+    uint64_t count = packet_take_number(packet);
     for (uint64_t i = 0; i < count; i++) {
-        const char *text = bag_take_text(parcel);
+        const char *text = packet_take_text(packet);
         if (array_grow(&stream->item, &stream->item_room, stream->items + 1,
                        sizeof *stream->item))
             return -1;
@@ -129,17 +130,17 @@ static int unpack_events(const struct run *run, struct stream *stream,
     return 0;
 }
 
-int streams_take_events(struct run *run, int from, struct weft_parcel parcel)
+int streams_take_events(struct run *run, int from, struct weft_packet packet)
 {
     struct streams *streams = &run->share->streams;
     struct stream *stream = &streams->stream[from];
     struct merge *merge = &run->merge;
     size_t bytes;
-    bag_take_number(&parcel);
-    int status = unpack_items(run, stream, &parcel);
-    uint64_t complete = bag_take_number(&parcel);
-    uint64_t sorted = bag_take_number(&parcel);
-    const struct weft_event *event = bag_take_block(&parcel, &bytes);
+    packet_take_number(&packet);
+    int status = unpack_items(run, stream, &packet);
+    uint64_t complete = packet_take_number(&packet);
+    uint64_t sorted = packet_take_number(&packet);
+    const struct weft_event *event = packet_take_block(&packet, &bytes);
     size_t count = bytes / sizeof *event;
     stream->received += count;
     if (run->share->rank || !event || stream->received > stream->allowed ||
@@ -164,10 +165,10 @@ int streams_take_events(struct run *run, int from, struct weft_parcel parcel)
 
 static void send_credit(struct run *run, int to, uint64_t allowed)
 {
-    struct bag bag = {0};
-    bag_number(&bag, CREDIT);
-    bag_number(&bag, allowed);
-    if (!event_flow_send_parcel(run, to, &bag))
+    struct packet_builder packet = {0};
+    packet_number(&packet, CREDIT);
+    packet_number(&packet, allowed);
+    if (!event_flow_send_packet(run, to, &packet))
         run->share->streams.stream[to].allowed = allowed;
 }
 
@@ -176,7 +177,7 @@ static void send_credit(struct run *run, int to, uint64_t allowed)
 static void send_credits(struct run *run)
 {
     const struct streams *streams = &run->share->streams;
-    for (int k = 1; k < run->share->size && together_whole(); k++) {
+    for (int k = 1; k < run->share->size && rendezvous_whole(); k++) {
         const struct stream *stream = &streams->stream[k];
         pthread_mutex_lock(&run->merge.lock);
         uint64_t allowed = stream->given + streams->room;
@@ -199,11 +200,11 @@ static void event_flow_give_up(struct run *run)
     pthread_mutex_unlock(&run->merge.lock);
 }
 
-int streams_take_credit(struct run *run, int from, struct weft_parcel parcel)
+int streams_take_credit(struct run *run, int from, struct weft_packet packet)
 {
     struct streams *streams = &run->share->streams;
-    bag_take_number(&parcel);
-    uint64_t allowed = bag_take_number(&parcel);
+    packet_take_number(&packet);
+    uint64_t allowed = packet_take_number(&packet);
     if (from || allowed < streams->allowed)
         return -1;
     streams->allowed = allowed;
@@ -214,7 +215,7 @@ int streams_take_credit(struct run *run, int from, struct weft_parcel parcel)
 
 void streams_send(struct run *run)
 {
-    if (!together_whole())
+    if (!rendezvous_whole())
         return;
     if (run->share->rank)
         send_events(run);
@@ -246,12 +247,12 @@ static bool is_finished(struct run *run)
     return true;
 }
 
-/* Process a parcel that another process has sent. Return 1 if there was one, 0
+/* Process a packet that another process has sent. Return 1 if there was one, 0
  * if not, -1 with err. */
 static int event_flow_look_at(struct run *run, int from, struct weft_error *err)
 {
     enum occasion what;
-    const struct weft_parcel *first = together_first(from, &what);
+    const struct weft_packet *first = rendezvous_first(from, &what);
     int status = 1;
     if (what == NOTHING || what == ENDING)
         return 0;
@@ -259,15 +260,15 @@ static int event_flow_look_at(struct run *run, int from, struct weft_error *err)
         status = streams_take_events(run, from, *first);
     else if (what == CREDIT)
         status = streams_take_credit(run, from, *first);
-    else if (!together_is_over(what))
-        return together_astray(from, err);
+    else if (!rendezvous_is_over(what))
+        return rendezvous_astray(from, err);
     if (status < 0)
         return weft_error_set(err, WEFT_ERROR_SYSTEM, 0, "%s", NO_SENSE);
-    together_drop(from);
+    rendezvous_drop(from);
     return 1;
 }
 
-/* Process parcels: in process 0 those of all others, in the others those of
+/* Process packets: in process 0 those of all others, in the others those of
  * process 0. Return 1 if there was one, 0 if not, -1 with err. */
 static int event_flow_look(struct run *run, struct weft_error *err)
 {
@@ -278,7 +279,7 @@ static int event_flow_look(struct run *run, struct weft_error *err)
             return -1;
         seen |= status;
     }
-    return seen || together_fetch(true, err) >= 0 ? 0 : -1;
+    return seen || rendezvous_fetch(true, err) >= 0 ? 0 : -1;
 }
 
 /* In process 0: pass on the events that have arrived; if the sink accepts no
@@ -291,7 +292,7 @@ static void event_flow_go_on(struct run *run)
         merge->failed = streams_join(run);
     if (!merge->failed && !run->hard)
         return;
-    for (int k = 1; k < run->share->size && together_whole(); k++)
+    for (int k = 1; k < run->share->size && rendezvous_whole(); k++)
         if (streams->stream[k].allowed != UINT64_MAX)
             send_credit(run, k, UINT64_MAX);
 }
@@ -305,7 +306,7 @@ int streams_finish(struct run *run, struct weft_error *err)
         else if (run->hard)
             event_flow_give_up(run);
         streams_send(run);
-        if (!together_whole()) {
+        if (!rendezvous_whole()) {
             *err = run->share->broken;
             return -1;
         }

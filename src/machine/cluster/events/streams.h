@@ -9,7 +9,7 @@
 #define WEFT_SRC_MACHINE_CLUSTER_EVENTS_STREAMS_H
 
 #include "event-queue.h"
-#include "machine/cluster/bag.h"
+#include "machine/cluster/packet.h"
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -57,7 +57,7 @@ struct streams {
     uint64_t sent, allowed;
     /* value of `complete` that was last sent to process 0 */
     uint64_t packed;
-    uint32_t told; /* number of texts sent to process 0 */
+    uint32_t texts_sent; /* number of texts sent to process 0 */
 };
 
 int streams_open(struct run *run);
@@ -81,9 +81,9 @@ bool streams_behind(struct run *run);
 /* Send events to process 0 or, in process 0, credits to the others. Called by
  * the resolver. Fails the run on errors. */
 void streams_send(struct run *run);
-/* Process received parcels. Return 1, or -1 if the data is invalid. */
-int streams_take_events(struct run *run, int from, struct weft_parcel parcel);
-int streams_take_credit(struct run *run, int from, struct weft_parcel parcel);
+/* Process received packets. Return 1, or -1 if the data is invalid. */
+int streams_take_events(struct run *run, int from, struct weft_packet packet);
+int streams_take_credit(struct run *run, int from, struct weft_packet packet);
 /* Transfer the remaining events after the run. Called by the main thread.
  * Return 0, or -1 with err if a process is gone. */
 int streams_finish(struct run *run, struct weft_error *err);

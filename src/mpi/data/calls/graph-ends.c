@@ -149,10 +149,11 @@ static size_t graph_ends_edges_of(const struct agree_member *member, int self,
 {
     size_t count = (member->count - 1) / 2;
     for (size_t i = 0; i < count; i++) {
-        const int *told = member->told + 1 + 2 * i;
-        bool comes = i < (size_t)member->told[0];
-        edge[i] = (struct graph_edge){comes ? told[0] : self,
-                                      comes ? self : told[0], told[1], comes};
+        const int *numbers = member->numbers + 1 + 2 * i;
+        bool comes = i < (size_t)member->numbers[0];
+        edge[i] =
+            (struct graph_edge){comes ? numbers[0] : self,
+                                comes ? self : numbers[0], numbers[1], comes};
     }
     return count;
 }
@@ -181,13 +182,13 @@ static void check_edges(struct rank *rank, const struct comm *comm,
     rank_free(rank, edge);
 }
 
-static int *tell_ends(const struct graph_ends *ends, int *told)
+static int *tell_ends(const struct graph_ends *ends, int *numbers)
 {
     for (int i = 0; i < ends->count; i++) {
-        *told++ = ends->end[i];
-        *told++ = ends->weight ? ends->weight[i] : -1;
+        *numbers++ = ends->end[i];
+        *numbers++ = ends->weight ? ends->weight[i] : -1;
     }
-    return told;
+    return numbers;
 }
 
 int graph_agree(struct rank *rank, struct comm *comm,
@@ -195,13 +196,13 @@ int graph_agree(struct rank *rank, struct comm *comm,
                 int reorder)
 {
     size_t edges = (size_t)in->count + (size_t)out->count;
-    int *told = rank_alloc(rank, (2 * edges + 1) * sizeof *told);
-    told[0] = in->count;
-    tell_ends(out, tell_ends(in, told + 1));
+    int *numbers = rank_alloc(rank, (2 * edges + 1) * sizeof *numbers);
+    numbers[0] = in->count;
+    tell_ends(out, tell_ends(in, numbers + 1));
     struct agreement agreement = {
-        .told = told, .count = 2 * edges + 1, .check = check_edges};
+        .numbers = numbers, .count = 2 * edges + 1, .check = check_edges};
     agree_flags(&agreement, "reorder", 1, &reorder);
     int error = agree_meet(rank, comm, &agreement);
-    rank_free(rank, told);
+    rank_free(rank, numbers);
     return error;
 }

@@ -82,7 +82,7 @@ int MPI_Type_get_name(MPI_Datatype datatype, char *type_name, int *resultlen)
     A_TYPE(type, datatype);
     NOT_NULL(type_name);
     NOT_NULL(resultlen);
-    name_tell(type_told_name(rank, type), type_name, resultlen);
+    name_tell(type_name_in_reports(rank, type), type_name, resultlen);
     return MPI_SUCCESS;
 }
 

@@ -22,7 +22,7 @@ struct weft_goal *turn_goal(const struct plan *plan, int messages)
         .blocks = messages,
         .in_order = true,
         .start = &goal_at_source,
-        .wish = &goal_for_all,
+        .postcondition = &goal_for_all,
         .source = malloc((size_t)messages * sizeof *goal.source),
     };
     if (!goal.source)

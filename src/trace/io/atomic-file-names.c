@@ -1,6 +1,6 @@
 /* The table of files that a signal handler removes; the handler can read it at
  * any time. */
-#include "place-names.h"
+#include "atomic-file-names.h"
 
 #include <limits.h>
 #include <stdatomic.h>
@@ -14,13 +14,13 @@
 /* An entry of the table. The path is complete while `whole` is set. `turn`
  * changes when an entry is removed, because other threads continue while the
  * signal handler reads the table. */
-static struct place_names_name {
+static struct atomic_file_name {
     atomic_bool taken, whole;
     atomic_uint turn;
     char path[PATH_MAX];
 } names[NAMES];
 
-void place_name_add(const char *path)
+void atomic_file_name_add(const char *path)
 {
     if (strlen(path) >= PATH_MAX)
         return;
@@ -34,7 +34,7 @@ void place_name_add(const char *path)
     }
 }
 
-void place_name_remove(const char *path)
+void atomic_file_name_remove(const char *path)
 {
     for (int i = 0; i < NAMES; i++)
         if (atomic_load(&names[i].whole) && !strcmp(names[i].path, path)) {

@@ -1,7 +1,7 @@
 /* Work done in order by several threads, and gzip compression by them. */
-#include <trace/io/crew.h>
+#include <trace/io/compressor.h>
 #include <trace/io/out.h>
-#include <trace/io/pack.h>
+#include <trace/io/worker-pool.h>
 
 #include <criterion/criterion.h>
 #include <sched.h>
@@ -12,13 +12,13 @@
 #include <string.h>
 #include <zlib.h>
 
-struct crew_piece {
+struct pool_piece {
     uint64_t number, result;
 };
 
 static void square(void *arg)
 {
-    struct crew_piece *piece = arg;
+    struct pool_piece *piece = arg;
     piece->result = 0;
     /* some pieces take longer */
     for (uint64_t i = 0; i < piece->number % 97; i++)
@@ -26,44 +26,44 @@ static void square(void *arg)
     piece->result += piece->number * piece->number;
 }
 
-static void check_next(struct crew *crew, uint64_t number)
+static void check_next(struct worker_pool *pool, uint64_t number)
 {
-    const struct crew_piece *piece = crew_oldest(crew);
+    const struct pool_piece *piece = worker_pool_oldest(pool);
     cr_assert(piece);
     cr_assert_eq(piece->number, number);
     cr_assert_eq(piece->result, number * (number % 97) + number * number);
 }
 
 /* Every piece must return once, in order, and processed. */
-static void check_crew(size_t pieces, int at_once)
+static void check_pool(size_t pieces, int at_once)
 {
-    struct crew_piece *piece = calloc(pieces, sizeof *piece);
-    struct crew *crew =
-        crew_create(piece, pieces, sizeof *piece, at_once, square);
-    cr_assert(piece && crew);
+    struct pool_piece *piece = calloc(pieces, sizeof *piece);
+    struct worker_pool *pool =
+        worker_pool_create(piece, pieces, sizeof *piece, at_once, square);
+    cr_assert(piece && pool);
     uint64_t back = 0;
     for (uint64_t i = 0; i < 5000; i++) {
-        struct crew_piece *next = crew_next(crew);
+        struct pool_piece *next = worker_pool_next(pool);
         if (!next) {
-            check_next(crew, back++);
-            next = crew_next(crew);
+            check_next(pool, back++);
+            next = worker_pool_next(pool);
         }
         cr_assert(next);
         next->number = i;
-        crew_submit(crew);
+        worker_pool_submit(pool);
     }
     while (back < 5000)
-        check_next(crew, back++);
-    cr_assert_null(crew_oldest(crew));
-    crew_destroy(crew);
+        check_next(pool, back++);
+    cr_assert_null(worker_pool_oldest(pool));
+    worker_pool_destroy(pool);
     free(piece);
 }
 
-Test(crew, in_order)
+Test(pool, in_order)
 {
     for (int at_once = 1; at_once <= 10; at_once += 3)
         for (size_t pieces = 1; pieces <= 16; pieces += 5)
-            check_crew(pieces, at_once);
+            check_pool(pieces, at_once);
 }
 
 /* Each piece continues where the previous one ended. */
@@ -72,7 +72,7 @@ static atomic_int at_work;
 
 static void add_up(void *arg)
 {
-    struct crew_piece *piece = arg;
+    struct pool_piece *piece = arg;
     cr_assert_eq(atomic_fetch_add(&at_work, 1), 0, "two pieces at a time");
     uint64_t sum = running_sum;
     for (uint64_t i = 0; i < piece->number % 13; i++)
@@ -81,35 +81,37 @@ static void add_up(void *arg)
     atomic_fetch_sub(&at_work, 1);
 }
 
-Test(crew, one_at_a_time)
+Test(pool, one_at_a_time)
 {
-    struct crew_piece piece[5] = {{0}};
-    struct crew *crew = crew_create(piece, 5, sizeof *piece, 1, add_up);
-    cr_assert(crew);
+    struct pool_piece piece[5] = {{0}};
+    struct worker_pool *pool =
+        worker_pool_create(piece, 5, sizeof *piece, 1, add_up);
+    cr_assert(pool);
     uint64_t sum = 0, back = 0;
     for (uint64_t i = 0; back < 40;) {
-        struct crew_piece *next = i < 40 ? crew_next(crew) : NULL;
+        struct pool_piece *next = i < 40 ? worker_pool_next(pool) : NULL;
         if (next) {
             next->number = i++;
-            crew_submit(crew);
+            worker_pool_submit(pool);
             continue;
         }
-        const struct crew_piece *oldest = crew_oldest(crew);
+        const struct pool_piece *oldest = worker_pool_oldest(pool);
         cr_assert_eq(oldest->number, back);
         sum += back++;
         cr_assert_eq(oldest->result, sum);
     }
-    crew_destroy(crew);
+    worker_pool_destroy(pool);
 }
 
-Test(crew, pieces_under_way_at_the_end)
+Test(pool, pieces_under_way_at_the_end)
 {
-    struct crew_piece piece[4] = {{0}};
-    struct crew *crew = crew_create(piece, 4, sizeof *piece, 2, square);
-    while (crew_next(crew))
-        crew_submit(crew);
-    crew_destroy(crew);
-    crew_destroy(NULL);
+    struct pool_piece piece[4] = {{0}};
+    struct worker_pool *pool =
+        worker_pool_create(piece, 4, sizeof *piece, 2, square);
+    while (worker_pool_next(pool))
+        worker_pool_submit(pool);
+    worker_pool_destroy(pool);
+    worker_pool_destroy(NULL);
 }
 
 struct packed {
@@ -131,15 +133,15 @@ static void pack(const char *plain, size_t count, int threads,
                  struct packed *packed)
 {
     packed->count = 0;
-    struct pack *pack = pack_create(threads, keep, packed);
+    struct compressor *pack = compressor_create(threads, keep, packed);
     cr_assert(pack);
     for (size_t part; count; plain += part, count -= part) {
         part = count < WEFT_OUT_BLOCK ? count : WEFT_OUT_BLOCK;
-        memcpy(pack_block(pack), plain, part);
-        cr_assert_eq(pack_submit(pack, part), 0);
+        memcpy(compressor_block(pack), plain, part);
+        cr_assert_eq(compressor_submit(pack, part), 0);
     }
-    cr_assert_eq(pack_finish(pack), 0);
-    pack_destroy(pack);
+    cr_assert_eq(compressor_finish(pack), 0);
+    compressor_destroy(pack);
 }
 
 Test(pack, same_bytes_by_any_number_of_threads)
@@ -151,7 +153,7 @@ Test(pack, same_bytes_by_any_number_of_threads)
         count += (size_t)sprintf(plain + count, "%u %u %u\n", i, i * i % 1000,
                                  i % 7);
     pack(plain, count, 0, &alone);
-    for (int threads = 1; threads <= WEFT_PACK_THREADS_MAX; threads += 3) {
+    for (int threads = 1; threads <= COMPRESSOR_THREADS_MAX; threads += 3) {
         pack(plain, count, threads, &packed);
         cr_assert_eq(packed.count, alone.count);
         cr_assert_eq(memcmp(packed.bytes, alone.bytes, alone.count), 0);

@@ -28,8 +28,9 @@ static struct weft_model turned(struct weft_model model)
 }
 
 /* Each processor holds one block, and all want all blocks in order. */
-static int wishes_take_turns(struct instance *q, const struct weft_goal *goal,
-                             struct weft_error *err)
+static int goal_blocks_take_turns(struct instance *q,
+                                  const struct weft_goal *goal,
+                                  struct weft_error *err)
 {
     int sources = 0;
     bool *seen = calloc((size_t)q->n, sizeof *seen);
@@ -145,7 +146,7 @@ int instance_take(struct instance *q, const struct weft_goal *goal,
     if (!q->has || !q->wants)
         return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
     if (weft_goal_in_order(goal))
-        return wishes_take_turns(q, goal, err);
+        return goal_blocks_take_turns(q, goal, err);
     if (instance_backwards(goal))
         take_reversed(q, goal);
     else if (weft_goal_combines(goal) != WEFT_GOAL_MOVE)

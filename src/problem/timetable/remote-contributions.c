@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* Header of a serialised value; the intervals of its set follow. */
-struct hearsay {
+struct remote_contribution {
     uint64_t word, count;
     int32_t block, twice;
 };
@@ -18,9 +18,10 @@ void tally_share(struct tally *tally)
     pthread_mutex_unlock(&tally->lock);
 }
 
-static size_t told_bytes(const struct tally_value *value)
+static size_t remote_contribution_bytes(const struct tally_value *value)
 {
-    return sizeof(struct hearsay) + value->count * sizeof *value->set;
+    return sizeof(struct remote_contribution) +
+           value->count * sizeof *value->set;
 }
 
 /* Write the new values. Call with the lock held. */
@@ -29,11 +30,12 @@ static char *write_news(const struct tally *tally, char *to)
     for (size_t i = 0; i < tally->freshes; i++) {
         const struct tally_value *value =
             tally_table_find(&tally->table, tally->fresh[i]);
-        struct hearsay told = {value->word, value->count, value->block,
-                               value->twice};
-        memcpy(to, &told, sizeof told);
-        memcpy(to + sizeof told, value->set, value->count * sizeof *value->set);
-        to += told_bytes(value);
+        struct remote_contribution header = {value->word, value->count,
+                                             value->block, value->twice};
+        memcpy(to, &header, sizeof header);
+        memcpy(to + sizeof header, value->set,
+               value->count * sizeof *value->set);
+        to += remote_contribution_bytes(value);
     }
     return to;
 }
@@ -44,7 +46,8 @@ int tally_news(struct tally *tally, void **data, size_t *bytes)
     *bytes = 0;
     pthread_mutex_lock(&tally->lock);
     for (size_t i = 0; i < tally->freshes; i++)
-        *bytes += told_bytes(tally_table_find(&tally->table, tally->fresh[i]));
+        *bytes += remote_contribution_bytes(
+            tally_table_find(&tally->table, tally->fresh[i]));
     char *text = *bytes ? malloc(*bytes) : NULL;
     if (text)
         write_news(tally, text);
@@ -61,19 +64,20 @@ int tally_heard(struct tally *tally, const void *data, size_t bytes)
     bool shares = tally->shares;
     /* do not send these values on: all processes receive them */
     tally->shares = false;
-    for (struct hearsay told; (size_t)(end - at) >= sizeof told;) {
-        memcpy(&told, at, sizeof told);
-        at += sizeof told;
-        if (told.count > (size_t)(end - at) / sizeof(struct interval))
+    for (struct remote_contribution header;
+         (size_t)(end - at) >= sizeof header;) {
+        memcpy(&header, at, sizeof header);
+        at += sizeof header;
+        if (header.count > (size_t)(end - at) / sizeof(struct interval))
             break;
         tally_remember(tally, &(struct tally_value){
-                                  .word = told.word,
-                                  .block = told.block,
-                                  .twice = told.twice,
+                                  .word = header.word,
+                                  .block = header.block,
+                                  .twice = header.twice,
                                   .set = (struct interval *)(uintptr_t)at,
-                                  .count = told.count,
+                                  .count = header.count,
                               });
-        at += told.count * sizeof(struct interval);
+        at += header.count * sizeof(struct interval);
     }
     tally->shares = shares;
     bool forgot = tally->forgot;

@@ -17,14 +17,15 @@ static int block_at(const struct weft_goal *goal, int rank, int i)
     return goal->first + i;
 }
 
-static int wish_place_of(const struct weft_goal *goal, int rank, int block)
+static int postcondition_place_of(const struct weft_goal *goal, int rank,
+                                  int block)
 {
     (void)rank;
     return block - goal->first;
 }
 
-const struct goal_wish goal_for_all = {all_blocks, block_at, wish_place_of,
-                                       NULL};
+const struct goal_postcondition goal_for_all = {all_blocks, block_at,
+                                                postcondition_place_of, NULL};
 
 /* ---- everybody its own ---- */
 
@@ -44,8 +45,8 @@ static int place_of_own(const struct weft_goal *goal, int rank, int block)
     return block - goal->first == rank ? 0 : -1;
 }
 
-const struct goal_wish goal_for_own = {one_block, own_block, place_of_own,
-                                       NULL};
+const struct goal_postcondition goal_for_own = {one_block, own_block,
+                                                place_of_own, NULL};
 
 /* ---- the root all ---- */
 
@@ -59,8 +60,8 @@ static int place_at_root(const struct weft_goal *goal, int rank, int block)
     return rank == goal->root ? block - goal->first : -1;
 }
 
-const struct goal_wish goal_for_root = {blocks_of_root, block_at, place_at_root,
-                                        NULL};
+const struct goal_postcondition goal_for_root = {blocks_of_root, block_at,
+                                                 place_at_root, NULL};
 
 /* ---- rows of a square: as many blocks as rows ---- */
 
@@ -82,8 +83,8 @@ static int place_in_row(const struct weft_goal *goal, int rank, int block)
                : -1;
 }
 
-const struct goal_wish goal_for_first = {blocks_of_first, block_of_row,
-                                         place_in_row, NULL};
+const struct goal_postcondition goal_for_first = {blocks_of_first, block_of_row,
+                                                  place_in_row, NULL};
 
 /* ---- from everybody one ---- */
 
@@ -103,5 +104,5 @@ static int place_at_receiver(const struct weft_goal *goal, int rank, int block)
     return block % goal->processors == rank ? block / goal->processors : -1;
 }
 
-const struct goal_wish goal_for_receiver = {blocks_of_receiver, block_from,
-                                            place_at_receiver, NULL};
+const struct goal_postcondition goal_for_receiver = {
+    blocks_of_receiver, block_from, place_at_receiver, NULL};
