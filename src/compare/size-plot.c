@@ -347,13 +347,13 @@ static size_t series_make(const struct lines *lines, struct weft_series *series)
     return count;
 }
 
-/* Return the text below a plot of times, which may be empty; NULL: no
- * memory. */
+/* Return the text below a plot of times, after a space, or an empty text; NULL:
+ * no memory. */
 static char *size_plot_fastest(const struct lines *lines)
 {
     struct memstream text;
     if (memstream_open(&text) == 0 && !strcmp(lines->value, "time"))
-        crossover_print(lines->compare, "", ". ", text.out);
+        crossover_print(lines->compare, " ", ".", text.out);
     return memstream_close(&text, NULL);
 }
 
@@ -381,7 +381,7 @@ static char *size_plot_draw(const struct lines *lines, const char *said,
         .series = series,
     };
     struct weft_panel panel = {.plot = &plot,
-                               .caption = *fastest ? fastest : NULL,
+                               .caption = *fastest ? fastest + 1 : NULL,
                                .print = lines->compare->print};
     struct weft_figure figure = {
         .kind = "plot", .title = title, .panels = 1, .panel = &panel};
