@@ -38,7 +38,7 @@ class Lines {
     if (key === this.key) return;
     this.key = key;
     if (!marked.size) this.numbers.textContent = Array.from({ length: count }, (_, i) => i + 1).join('\n');
-    else this.numbers.replaceChildren(...Array.from({ length: count }, (_, i) => make('span', { className: marked.has(i + 1) ? 'wrong' : '', title: marked.get(i + 1) ?? '', text: `${i + 1}\n` })));
+    else this.numbers.replaceChildren(...Array.from({ length: count }, (_, i) => make('span', { className: marked.has(i + 1) ? 'wrong' : '', title: marked.get(i + 1) ?? '', text: String(i + 1) })));
     this.numbers.scrollTop = this.text.scrollTop;
   }
 }

@@ -15,7 +15,10 @@ const decoder = new TextDecoder();
 const textOf = bytes => decoder.decode(bytes);
 
 /** Return the error of a command in one line, without the name of the program. */
-const errorOf = result => textOf(result.err).split('\n').find(line => line)?.replace(/^weft(?: \w+)?: /, '') ?? `exit status ${result.status}`;
+const errorOf = result => {
+  const line = textOf(result.err).split('\n').find(each => each) ?? `exit status ${result.status}`;
+  return line.replace(/^weft(?: \w+)?: /, '').replace(/^own\.\w+: /, '');
+};
 
 /** A refusal: what weft says in one line. */
 class Refused extends Error {}

@@ -208,7 +208,8 @@ async function budgets(browser, tab) {
 
 const browser = new Browser(chromium);
 try {
-  const tab = await browser.open(url);
+  const tab = await browser.open(`${url}#v=1&t=0`, { ready: false }); /* an address: nothing plays by itself */
+  await tab.until("document.documentElement?.dataset.ready === 'yes'", 300000);
   await tab.value(`${HOOK}.settled()`);
   const parts = { numbers, refusal, schedule, texts, table, commands, widths, links: t => links(browser, t), hostile: () => hostile(browser), budgets: t => budgets(browser, t) };
   const only = process.env.WEFT_PARTS?.split(',');
