@@ -138,7 +138,7 @@ export class Editor {
 
   async beginGoal() {
     const { session } = this, { problem } = session.state;
-    const found = await session.table.command(['list', 'goal', problem], filesOf(session.state));
+    const found = await session.extra.command(['list', 'goal', problem], filesOf(session.state));
     if (found.status) this.trouble.textContent = clean(new TextDecoder().decode(found.err), 300);
     else session.set({ goal: new TextDecoder().decode(found.out) });
   }

@@ -91,7 +91,7 @@ class Playground {
     if (event.dataTransfer?.types.includes('Files')) event.preventDefault();
     if (event.type !== 'drop' || !file) return;
     const { session } = this, name = file.name.replace(/[^\w.-]/g, '_').replace(/^-/, '_'), bytes = new Uint8Array(await file.arrayBuffer());
-    const made = await session.table.command(['convert', name, 'schedule:own.sched'], { [name]: bytes }, ['own.sched']);
+    const made = await session.extra.command(['convert', name, 'schedule:own.sched'], { [name]: bytes }, ['own.sched']);
     const text = made.files['own.sched'] ? new TextDecoder().decode(made.files['own.sched']) : new TextDecoder().decode(bytes);
     session.set({ schedule: text });
   }
@@ -145,7 +145,7 @@ const ready = start();
 /** @type {any} */ (globalThis).weft = { playground: {
   ready: ready.then(() => undefined),
   state: () => current().state(), set: part => current().set(part), settled: () => current().settled(), result: () => current().result(),
-  command: (argv, files, want) => current().session.table.command(argv, files, want),
+  command: (argv, files, want) => current().session.extra.command(argv, files, want),
 } };
 
 let begun = /** @type {Playground|null} */ (null);

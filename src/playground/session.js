@@ -28,6 +28,7 @@ export class Session {
   constructor(source) {
     this.run = new Lane(source);
     this.table = new Lane(source);
+    this.extra = new Lane(source); /* for single commands */
     this.state = firstState();
     this.changed = ''; /* the member of the state that was changed last */
     this.version = 0; /* of the state */
@@ -137,9 +138,9 @@ export class Session {
     if (processors > PROCESSORS_MOST) throw new Refused(`larger than the page takes: ${processors} processors, at most ${PROCESSORS_MOST}; the command line takes more`);
   }
 
-  /** Run the strategy: what it says, and its schedule. */
-  async runStrategy(files) {
-    const ran = await this.run.command([...runWords(this.state), '--json'], files, ['run.sched']), schedule = ran.files['run.sched'];
+  /** Run a strategy: what it says, and its schedule. */
+  async runStrategy(files, strategy) {
+    const ran = await this.run.command([...runWords(this.state, strategy), '--json'], files, ['run.sched']), schedule = ran.files['run.sched'];
     const out = textOf(ran.out);
     if (!schedule || !out.startsWith('{')) throw new Refused(errorOf(ran));
     const told = JSON.parse(out);
@@ -147,16 +148,31 @@ export class Session {
     return { told, status: ran.status, schedule };
   }
 
+  /** Run the other strategies of a race, and return the names of their schedules; those that do not fit are left out. */
+  async runOthers(files, version) {
+    const { state } = this, names = [];
+    for (const strategy of state.race.filter(each => each !== state.strategy || state.schedule !== null)) {
+      if (version !== this.version || !this.strategies().some(each => each.name === strategy)) continue;
+      const ran = await this.runStrategy(files, strategy).catch(error => {
+        if (error instanceof Refused) return null;
+        throw error;
+      });
+      if (ran) files[names[names.push(`${strategy}.sched`) - 1]] = ran.schedule;
+    }
+    return names;
+  }
+
   async judge(version) {
-    const { state } = this, files = filesOf(state), own = state.schedule !== null;
+    const { state } = this, own = state.schedule !== null, /** @type {Object<string, any>} */ files = filesOf(state);
     if (!this.problem()) throw new Refused(`unknown problem '${state.problem}'; known: ${this.lists.problems.map(each => each.name).join(', ')}`);
     const unknown = Object.keys(state.settings).find(name => !this.settings().some(each => each.name === name));
     if (unknown) throw new Refused(`unknown setting '${unknown}' of ${state.problem}`);
     await this.sizeOf(files);
-    const ran = own ? null : await this.runStrategy(files);
+    const ran = own ? null : await this.runStrategy(files, state.strategy), file = own ? SCHEDULE : `${state.strategy}.sched`;
+    if (ran) files[file] = ran.schedule;
+    const others = await this.runOthers(files, version);
     if (version !== this.version) throw new Cancelled('a newer state');
-    const file = own ? SCHEDULE : 'run.sched';
-    const seen = await this.run.command(viewWords(state, file, this.usualModel), ran ? { ...files, [file]: ran.schedule } : files, ['run.json']);
+    const seen = await this.run.command(viewWords(state, [file, ...others], this.usualModel), files, ['run.json']);
     if (!seen.files['run.json']) throw new Refused(errorOf(seen));
     if (version !== this.version) throw new Cancelled('a newer state');
     this.data = JSON.parse(textOf(seen.files['run.json']));
@@ -180,7 +196,7 @@ export class Session {
   /** Make the rows of the table, one after the other. */
   async compare() {
     const { state } = this, files = filesOf(state);
-    this.rows = [];
+    const rows = this.rows = /** @type {any[]} */ ([]);
     this.tell('table');
     if (!this.problem()) return;
     for (const { name } of this.strategies()) {
@@ -195,7 +211,8 @@ export class Session {
         if (error instanceof Cancelled) return;
         row.leftOut = error.message;
       }
-      this.rows.push(row);
+      if (rows !== this.rows) return;
+      rows.push(row);
       this.tell('table');
     }
   }

@@ -59,7 +59,7 @@ export class Theatre {
 
   /** Return the words of the displays, without what belongs to one run only. */
   words() {
-    return this.page ? this.page.view.address().slice(1).replace(/&w=[^&]*/, '') : this.shown;
+    return this.page ? this.page.view.address().slice(1).replace(/&(w|race)=[^&]*/g, '') : this.shown;
   }
 
   /** Show the data of `weft view --data`. */

@@ -4,6 +4,8 @@ import { clean, short } from '../trace/page/script/format.js';
 import { make } from '../trace/page/script/element.js';
 import { bar } from './report.js';
 
+const RACE_MOST = 3; /* strategies beside the chosen one */
+
 const COLUMNS = [
   ['strategy', 'strategy', row => row.strategy], ['time', 'steps', row => short(row.time)], ['bound', 'bound', row => (row.bound === null ? '\u2013' : short(row.bound))],
   ['ratio', 'ratio', row => (row.ratio ? row.ratio.toFixed(3) : '\u2013')], ['messages', 'messages', row => String(row.messages)], ['bytes', 'bytes', row => String(row.bytes)],
@@ -21,7 +23,7 @@ export class Table {
       make('button', { type: 'button', text: title, onclick: () => this.sort(key) })));
     this.left = make('ul', { id: 'left-out' });
     this.element = make('section', { id: 'strategies', 'aria-label': 'strategies' }, make('h2', { text: 'All strategies of this problem' }),
-      make('div', { className: 'scroll' }, make('table', {}, make('thead', {}, make('tr', {}, ...this.heads, make('th', { className: 'graph' }))), this.body)), this.left);
+      make('div', { className: 'scroll' }, make('table', {}, make('thead', {}, make('tr', {}, ...this.heads, make('th', { className: 'graph' }), make('th', { className: 'race', text: 'race' }))), this.body)), this.left);
     session.listen(what => what === 'table' || what === 'state' ? this.show() : undefined);
   }
 
@@ -55,12 +57,22 @@ export class Table {
     this.left.replaceChildren(...rows.filter(row => row.leftOut).map(row => make('li', {}, make('strong', { text: row.strategy }), ` ${clean(row.leftOut, 200)}`)));
   }
 
+  /** Return the button that takes a strategy into the race, or out of it. */
+  racer(strategy, chosen) {
+    const { session } = this, { race } = session.state, on = race.includes(strategy);
+    return make('button', { type: 'button', text: on ? '\u2212' : '+', title: on ? 'not beside the chosen one' : 'beside the chosen one', 'aria-label': `${strategy}: ${on ? 'out of' : 'into'} the race`,
+      disabled: chosen || (!on && race.length >= RACE_MOST), onclick: event => {
+        event.stopPropagation();
+        session.set({ race: on ? race.filter(each => each !== strategy) : [...race, strategy] });
+      } });
+  }
+
   row(row, chosen, most) {
     const choose = () => this.session.set({ strategy: row.strategy, schedule: null });
     const cells = COLUMNS.slice(1).map(([key, , text]) => make('td', { className: `${key}${key === 'conflicts' && row.conflicts ? ' bad' : ''}`, text: text(row) }));
     const element = make('tr', { onclick: choose }, make('th', { scope: 'row' },
       make('button', { type: 'button', className: 'link', text: row.strategy, 'aria-pressed': String(chosen), 'data-strategy': row.strategy })), ...cells,
-    make('td', { className: 'graph' }, bar(row.time, row.bound, most)));
+    make('td', { className: 'graph' }, bar(row.time, row.bound, most)), make('td', { className: 'race' }, this.racer(row.strategy, chosen)));
     element.classList.toggle('chosen', chosen);
     return element;
   }

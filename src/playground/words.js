@@ -41,10 +41,10 @@ function questionWords(state, usual) {
   return [...words, ...(state.goal === null ? ['--problem', state.problem] : ['--goal', GOAL])];
 }
 
-/** Return the command that writes the data of a schedule. @param {State} state */
-export function viewWords(state, file, usual) {
+/** Return the command that writes the data of schedules. @param {State} state */
+export function viewWords(state, names, usual) {
   const own = state.schedule !== null || state.goal !== null;
-  return ['view', file, '--data', '-o', 'run.json', ...(own ? questionWords(state, usual) : ['-n', networkOf(state)])];
+  return ['view', ...names, '--data', '-o', 'run.json', ...(own ? questionWords(state, usual) : ['-n', networkOf(state)])];
 }
 
 /** Settings that `weft optimum` has too. */
