@@ -6,14 +6,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-static size_t bag_whole(size_t bytes)
+static size_t packet_whole(size_t bytes)
 {
     return (bytes + 7) & ~(size_t)7;
 }
 
 void *packet_room(struct packet_builder *packet, size_t bytes)
 {
-    size_t more = bag_whole(bytes);
+    size_t more = packet_whole(bytes);
     if (packet->full ||
         array_grow(&packet->data, &packet->room, packet->bytes + more, 1)) {
         packet->full = true;
@@ -57,7 +57,7 @@ void packet_finish(struct packet_builder *packet)
 
 const void *packet_take(struct weft_packet *from, size_t bytes)
 {
-    size_t more = bag_whole(bytes);
+    size_t more = packet_whole(bytes);
     const char *at = from->data;
     if (more < bytes || from->bytes < more)
         return NULL;

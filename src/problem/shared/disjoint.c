@@ -15,6 +15,7 @@
 #include "disjoint.h"
 
 #include <stdlib.h>
+#include <string.h>
 #include <weft/tree.h>
 
 int disjoint_check(const struct plan *plan, struct weft_error *err)
@@ -192,13 +193,28 @@ static int disjoint_drain(struct disjoint *part)
     return got;
 }
 
-/* Wait for the end of the slot. A termination packet may take less than a slot;
- * it has no data that could become invalid meanwhile. */
+/* Wait for the end of the slot. */
 static int align(struct disjoint *part)
 {
     uint64_t now = weft_now(part->self);
     uint64_t early = (now - part->begin) % part->slot;
     return early ? weft_wait_until(part->self, now - early + part->slot) : 0;
+}
+
+/* Wait for the end of the slot, then handle the message. Waiting releases the
+ * message, so its data is copied. */
+static int disjoint_handle_later(struct disjoint *part,
+                                 struct weft_message message)
+{
+    char *data = malloc(message.bytes + 1);
+    if (!data)
+        return weft_fail(part->self, "no memory");
+    if (message.bytes)
+        memcpy(data, message.data, message.bytes);
+    message.data = data;
+    int status = align(part) || disjoint_handle(part, &message) ? -1 : 0;
+    free(data);
+    return status;
 }
 
 /* Nothing to send: wait until a packet arrives or phase 3 begins. */
@@ -212,7 +228,7 @@ static int disjoint_rest(struct disjoint *part)
         got = -1;
     if (got != 1)
         return got;
-    return align(part) || disjoint_handle(part, &message) ? -1 : 0;
+    return disjoint_handle_later(part, message);
 }
 
 int disjoint_run(struct disjoint *part)
