@@ -31,9 +31,11 @@ void values_finish(struct values *values)
 struct set values_set(const struct values *values, uint32_t index)
 {
     const struct held_value *value = &values->value[index];
-    return value->count == 1
-               ? (struct set){&value->one, 1}
-               : (struct set){values->span + value->begin, value->count};
+    if (value->count == 1)
+        return (struct set){&value->one, 1};
+    if (value->count == 0) /* span may be NULL */
+        return (struct set){NULL, 0};
+    return (struct set){values->span + value->begin, value->count};
 }
 
 bool values_any(const struct values *values, uint32_t latest)
