@@ -34,8 +34,10 @@ static bool same_question(const struct weft_comparison *compare,
                           const struct weft_trial *a,
                           const struct weft_trial *b)
 {
+    /* the model of a lost run is unknown */
+    bool lost = !a->result.processors || !b->result.processors;
     if (a->problem != b->problem ||
-        strcmp(a->result.model, b->result.model) != 0 ||
+        (!lost && strcmp(a->result.model, b->result.model) != 0) ||
         strcmp(a->result.network, b->result.network) != 0)
         return false;
     for (size_t i = 0; a->point != b->point && i < compare->axes; i++) {
@@ -135,16 +137,28 @@ static int question_find(struct weft_comparison *compare,
     return 0;
 }
 
-int questions_ask(struct weft_comparison *compare, struct weft_error *err)
+/* Ask the questions of the rows whose runs were lost, or of the others. */
+static int questions_ask_rows(struct weft_comparison *compare, bool lost,
+                              struct weft_error *err)
 {
     for (size_t i = 0; i < compare->rows; i++) {
         /* the row is one of the comparison's trials */
         struct weft_trial *row =
             &compare->trial[compare->row[i] - compare->trial];
+        if (!row->result.processors != lost)
+            continue;
         if (question_find(compare, row, err) || own_bound(compare, i, row, err))
             return -1;
     }
     return 0;
+}
+
+int questions_ask(struct weft_comparison *compare, struct weft_error *err)
+{
+    return questions_ask_rows(compare, false, err) ||
+                   questions_ask_rows(compare, true, err)
+               ? -1
+               : 0;
 }
 
 /* ---- rows that were added ------------------------------------------------ */
