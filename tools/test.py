@@ -53,6 +53,9 @@ TOGETHER = ("--unity=on", "--unity-size=8")
 # Short compilations and links: these tests begin many small programs.
 QUICK = ("--buildtype=plain", "-Doptimization=1", "-Dwerror=true", *TOGETHER)
 SANITIZED = (("ASAN_OPTIONS", "detect_leaks=1"),
+             # leaks of other libraries
+             ("LSAN_OPTIONS", "print_suppressions=0:suppressions='%s'"
+              % os.path.join(ROOT, "tests", "stress", "leaks.txt")),
              ("UBSAN_OPTIONS", "print_stacktrace=1"))
 
 PARTS = {

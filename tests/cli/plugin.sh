@@ -101,7 +101,7 @@ own '.problem = "matvec", .function = (void *)-1'
 expect 64 "takes no strategies from plug-ins" "$weft" run own.c
 printf '#include <weft/plugin.h>\n%s %s\n' \
     '__attribute__((constructor)) static void old(void)' \
-    '{ weft_strategy_add(0, "0.1.9"); }' >old.c
+    '{ static struct weft_own_strategy s; weft_strategy_add(&s, "0.1.9"); }' >old.c
 expect 64 'built for weft 0.1.9; this is' "$weft" run old.c
 
 # Messages of one number that carry different blocks are two, whether a trace
