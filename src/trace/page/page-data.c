@@ -301,8 +301,8 @@ static int page_data_width_of(const struct page_numbers *numbers,
     *difference = false;
     for (size_t i = 0; i < count; i++) {
         uint64_t value = column->get(numbers, i);
-        uint64_t difference = column->difference ? value - last : value;
-        most = difference > most ? difference : most;
+        uint64_t written = column->difference ? value - last : value;
+        most = written > most ? written : most;
         largest = value > largest ? value : largest;
         last = value;
     }
