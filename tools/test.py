@@ -24,7 +24,7 @@ BUILDS = os.path.join(ROOT, os.environ.get("WEFT_BUILDS", "build-test"))
 BEGAN = time.monotonic()
 TODAY_MINUTES = 40
 # The parts of `today`; one joins when it has been green as a whole.
-DAILY = ("release", "viewer")
+DAILY = ("release", "viewer", "fuzz", "thread")
 GOOD = ("OK", "EXPECTEDFAIL")
 SKIPPED = ("SKIP", "IGNORED")
 # Other variables of the user could change what a test sees.
@@ -75,7 +75,7 @@ PARTS = {
     "thread": Part("ThreadSanitizer", build="thread",
                    setup=("-Db_sanitize=thread", "-Db_lundef=false",
                           *TOGETHER),
-                   targets=("stress-programs",), suites=("stress",), minutes=15),
+                   targets=("stress-programs",), suites=("stress",), minutes=20),
     "release": Part("the unit tests, optimised, with other warnings",
                     build="release",
                     setup=("-Dbuildtype=release", "-Dwerror=true"),
