@@ -4,7 +4,7 @@
  * processors and are not compared.) */
 #include <trace/format.h>
 
-#include "../run-info.h"
+#include "../told.h"
 #include "../settings.h"
 
 #include <assert.h>

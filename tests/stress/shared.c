@@ -10,11 +10,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include <weft/cluster.h>
-#include <weft/experiment.h>
 #include <weft/problem.h>
+#include <weft/unstable/cluster.h>
+#include <weft/unstable/experiment.h>
 
-#include "../run-info.h"
+#include "../told.h"
 #include "../settings.h"
 #include "fewer.h"
 #include "processes.h"
