@@ -6,6 +6,7 @@
 #ifndef WEFT_H
 #define WEFT_H
 
+#include <weft/bandwidth.h>
 #include <weft/bound.h>
 #include <weft/check.h>
 #include <weft/cluster.h>

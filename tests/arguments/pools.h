@@ -78,6 +78,7 @@ const struct weft_figure *figure(int i);
 const struct weft_machine *machine(int i);
 const struct weft_check_options *check_options(int i);
 const struct weft_optimum_options *optimum_options(int i);
+const struct weft_bandwidth_options *bandwidth_options(int i);
 const struct weft_bound_options *bound_options(int i);
 struct weft_experiment *experiment(int i);
 const struct weft_setting *setting(int i);

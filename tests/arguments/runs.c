@@ -428,6 +428,24 @@ const struct weft_bound_options *bound_options(int i)
     return o;
 }
 
+const struct weft_bandwidth_options *bandwidth_options(int i)
+{
+    static const char *const problems[] = {"allgather", "reduce", "allreduce",
+                                           "stream",    NULL,     "alltoall"};
+    struct weft_bandwidth_options *o = room();
+    *o = (struct weft_bandwidth_options){.problem = problems[i % 6],
+                                         .network = network(i % 4)};
+    if (i == 1)
+        o->root = INT_MAX;
+    if (i == 3)
+        o->root = INT_MIN;
+    if (i == 6)
+        o->chunks = INT64_MAX;
+    if (i == 7)
+        o->rounds = INT64_MIN;
+    return o;
+}
+
 const struct weft_optimum_options *optimum_options(int i)
 {
     struct weft_optimum_options *o = room();

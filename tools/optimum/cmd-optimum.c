@@ -14,6 +14,7 @@
 #include <string.h>
 #include <unistd.h>
 #include <weft/goal.h>
+#include <weft/model.h>
 
 #define OPTIMUM_STEPS_MAX 100000
 #define JOBS_MAX 256
@@ -33,7 +34,11 @@ enum optimum_key {
     KEY_NARROW,
     KEY_LEAST,
     KEY_ROUTES,
-    KEY_FORCE
+    KEY_FORCE,
+    KEY_BANDWIDTH,
+    KEY_CHUNKS,
+    KEY_ROUNDS,
+    KEY_CUT_ONLY
 };
 
 static const struct argp_option optimum_options[] = {
@@ -78,6 +83,12 @@ static const struct argp_option optimum_options[] = {
      "among the shortest schedules, find one with the fewest messages", 1},
     {"force", KEY_FORCE, NULL, 0, "search even if the formula is very large",
      1},
+    {"bandwidth", KEY_BANDWIDTH, NULL, 0,
+     "find the best throughput instead of the fewest steps: the time per word "
+     "if only the bandwidths of links count, for networks of any size",
+     3},
+    {"cut-only", KEY_CUT_ONLY, NULL, 0,
+     "with --bandwidth: find the time and the cut that proves it, no trees", 3},
     {"trace", 't', "[FORMAT:]FILE", 0,
      "write the schedule as a trace, in the format of the ending; may be given "
      "several times",
@@ -164,6 +175,54 @@ static void set_packets(struct optimum *o, const struct argp_state *state)
         misuse(state, "--packets takes a whole number, not '%s'", o->packets);
 }
 
+/* Return the name of an option. */
+static const char *optimum_option_name(int key)
+{
+    size_t i = 0;
+    while (optimum_options[i].key != key)
+        i++;
+    return optimum_options[i].name;
+}
+
+/* Record the options that belong to one of the two questions only. */
+static void note_question(struct optimum *o, int key)
+{
+    static const int by_steps[] = {
+        OPTIMUM_KEY_ORDER, KEY_PACKETS, KEY_SOURCES, OPTIMUM_KEY_GOAL,
+        OPTIMUM_KEY_STEPS, KEY_ROUTES,  KEY_PLAIN,   KEY_NARROW,
+        KEY_AFRESH,        KEY_LEAST,   KEY_PROOF};
+    for (size_t i = 0; i < sizeof by_steps / sizeof *by_steps; i++)
+        if (key == by_steps[i])
+            o->steps_option = optimum_option_name(key);
+    if (key == KEY_CHUNKS || key == KEY_ROUNDS || key == KEY_CUT_ONLY)
+        o->bandwidth_option = optimum_option_name(key);
+}
+
+/* Check that all options belong to the question, by steps or by bandwidth. */
+static void check_question(const struct optimum *o,
+                           const struct argp_state *state)
+{
+    const struct weft_choice *model =
+        weft_experiment_get(&o->experiment, "model");
+    struct weft_model parsed;
+    struct weft_error err;
+    if (!o->bandwidth && o->bandwidth_option)
+        misuse(state, "--%s needs --bandwidth", o->bandwidth_option);
+    if (!o->bandwidth)
+        return;
+    if (o->steps_option)
+        misuse(state,
+               "--%s cannot be used with --bandwidth: it belongs to the search "
+               "for the fewest steps",
+               o->steps_option);
+    if (model && !weft_model_parse(model->text, &parsed, &err) &&
+        strcmp(parsed.name, "all-port") != 0)
+        misuse(state,
+               "--bandwidth implies the model all-port, not '%s': a processor "
+               "uses all its links at the same time",
+               parsed.name);
+}
+
 /* Check that no settings of a problem are combined with a user-defined goal. */
 static void check_goal(const struct optimum *o, const struct argp_state *state)
 {
@@ -186,6 +245,7 @@ static void optimum_check_given(struct optimum *o,
                                 const struct argp_state *state)
 {
     struct weft_error err;
+    check_question(o, state);
     if (o->goal) {
         check_goal(o, state);
         return;
@@ -233,6 +293,12 @@ static error_t parse_output(int key, char *value, struct argp_state *state)
     case KEY_PROOF:
         o->options.proof = value;
         return 0;
+    case KEY_BANDWIDTH:
+        o->bandwidth = true;
+        return 0;
+    case KEY_CUT_ONLY:
+        o->cut_only = true;
+        return 0;
     case 'j':
         o->json = true;
         return 0;
@@ -254,6 +320,7 @@ static error_t parse_output(int key, char *value, struct argp_state *state)
 static error_t optimum_parse(int key, char *value, struct argp_state *state)
 {
     struct optimum *o = state->input;
+    note_question(o, key);
     if (setting_of(key)) {
         optimum_set(o, setting_of(key), value, state);
         return 0;
@@ -396,7 +463,7 @@ static int optimum_run(int argc, char **argv)
     if (!status && o.goal)
         o.options.goal = goal = optimum_goal(&o, &status);
     if (!status)
-        status = optimum_execute(&o);
+        status = o.bandwidth ? optimum_bandwidth(&o) : optimum_execute(&o);
     weft_goal_destroy(goal);
     return status;
 }

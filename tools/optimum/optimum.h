@@ -2,6 +2,7 @@
 #ifndef WEFT_TOOLS_OPTIMUM_H
 #define WEFT_TOOLS_OPTIMUM_H
 
+#include <weft/bandwidth.h>
 #include <weft/optimum.h>
 #include <weft/problem.h>
 #include <weft/trace.h>
@@ -15,6 +16,11 @@ struct optimum {
     struct weft_writer *writer[TRACES_MAX];
     size_t targets;
     const char *packets, *goal; /* arguments of the options, or NULL */
+    /* --bandwidth and its options; without it, the option given that needs
+     * it, and with it, the option that only a search by steps has */
+    bool bandwidth, cut_only;
+    int64_t chunks, rounds;
+    const char *bandwidth_option, *steps_option;
     bool json;
     bool shown;  /* progress is shown on the terminal's current line */
     double last; /* time of the last progress report in seconds */
@@ -29,6 +35,9 @@ int optimum_open_traces(struct optimum *o);
 /* Write all traces or none. */
 int optimum_write_traces(struct optimum *o, const struct weft_optimum *result);
 void optimum_drop_traces(struct optimum *o);
+
+/* Answer --bandwidth. Returns the exit status. */
+int optimum_bandwidth(struct optimum *o);
 
 /* Read the goal file for the network's number of processors. Returns NULL after
  * printing the error. */

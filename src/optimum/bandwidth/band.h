@@ -1,0 +1,123 @@
+/* The best throughput of a network: what the files of this folder share.
+ *
+ * capacities.c turns bandwidths into integers, best-ratio.c finds the cut with
+ * the largest ratio, partition.c the bounds of an allreduce, splitting.c
+ * removes the switches, packing.c packs the trees, judge.c verifies them,
+ * timetable.c makes the schedule and bandwidth.c the result. */
+#ifndef WEFT_SRC_OPTIMUM_BANDWIDTH_BAND_H
+#define WEFT_SRC_OPTIMUM_BANDWIDTH_BAND_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <weft/bandwidth.h>
+
+#include "bound/cut/max-flow.h"
+
+/* The product of the words and the sum of all capacities stays below it, so all
+ * sums of scaled capacities fit into 64 bits and below the limit of
+ * flow_run(). */
+#define BAND_SUM_MAX ((int64_t)1 << 60)
+
+__extension__ typedef __int128 band_wide; /* wide enough for products */
+
+/* Called between flows; counts them. */
+struct band_watch {
+    bool (*go_on)(void *arg); /* may be NULL */
+    void *arg;
+    uint64_t flows;
+    bool stopped;
+};
+
+struct band_arc {
+    int from, to;
+    int port; /* of the arc in the network, at its sender there */
+    int64_t capacity;
+};
+
+/* A network with integers as capacities. */
+struct band_graph {
+    const struct weft_network *network;
+    int vertices, processors, arcs;
+    bool reversed; /* arcs are turned round; ports are those of the network */
+    struct band_arc *arc; /* [arcs] ordered by vertex and port of the network */
+    int64_t *weight;      /* [processors] words that each one spreads */
+    int64_t words;        /* sum of weight[] */
+    struct weft_fraction unit; /* bandwidth of capacity 1 */
+};
+
+static inline int64_t band_gcd(int64_t a, int64_t b)
+{
+    while (b) {
+        int64_t rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
+/* Return num / den in lowest terms, both > 0 and at most INT64_MAX. */
+static inline struct weft_fraction band_fraction(int64_t num, int64_t den)
+{
+    int64_t common = band_gcd(num, den);
+    return (struct weft_fraction){num / common, den / common};
+}
+
+/* Return < 0, 0 or > 0. */
+static inline int band_compare(struct weft_fraction a, struct weft_fraction b)
+{
+    band_wide left = (band_wide)a.num * b.den, right = (band_wide)b.num * a.den;
+    return (left > right) - (left < right);
+}
+
+/* Report numbers that do not fit. Return -1. */
+int band_unlike(struct weft_error *err);
+
+/* Compute num / den in lowest terms. Return 0, or -1 if it does not fit. */
+int band_reduce(band_wide num, band_wide den, struct weft_fraction *out);
+
+/* Read the capacities of a network, and give every processor (root < 0) or the
+ * root one word. Return 0, or -1 with err. */
+int band_graph_init(struct band_graph *graph,
+                    const struct weft_network *network, bool reversed, int root,
+                    struct weft_error *err);
+void band_graph_finish(struct band_graph *graph);
+
+/* Count a flow and return it; -1 if the search was stopped. */
+int64_t band_flow(struct flow *flow, int from, int to, int64_t asked,
+                  struct band_watch *watch);
+
+/* A cut: what the processors inside spread must leave. */
+struct band_cut {
+    bool *inside;   /* [vertices] */
+    int64_t words;  /* of the processors inside */
+    int64_t leaves; /* capacity of the arcs that leave */
+};
+
+/* Find the cut with the largest words / leaves. Return 0; or -1 with err, or
+ * with watch->stopped. The caller frees cut->inside. */
+int band_best_ratio(const struct band_graph *graph, struct band_cut *cut,
+                    struct band_watch *watch, struct weft_error *err);
+
+/* Return the sums of the capacities of the arcs that enter and leave each
+ * vertex, [2 * vertices]: first all that enter. NULL: no memory. */
+int64_t *band_degrees(const struct band_graph *graph);
+
+/* Return whether every switch takes in at least what it sends; -1: no memory.
+ */
+int band_balanced(const struct band_graph *graph);
+
+/* Copy a graph, multiply its capacities by *factor, and slow down the outgoing
+ * arcs of switches until the copy is balanced. Return 0, or -1 with err; free
+ * the copy in both cases. */
+int band_throttle(const struct band_graph *graph, struct band_graph *slower,
+                  int64_t *factor, struct weft_error *err);
+
+/* Compute the largest known lower bound of an allreduce of a vector of one word
+ * for each processor, as a multiple of 1 / unit. Return 0; or -1 with err, or
+ * with watch->stopped. */
+int band_allreduce_bound(const struct band_graph *graph,
+                         struct weft_fraction *bound, const char **by,
+                         struct band_watch *watch, struct weft_error *err);
+
+#endif

@@ -1,0 +1,191 @@
+/* Bandwidths as integers: each is read as the shortest decimal that means the
+ * same double, and all are divided by their greatest common divisor. */
+#include <ctype.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "band.h"
+
+/* digits * 10^exponent */
+struct decimal {
+    band_wide digits;
+    int exponent;
+};
+
+int band_unlike(struct weft_error *err)
+{
+    return weft_error_set(err, WEFT_ERROR_LIMIT, 0,
+                          "the bandwidths are too unlike each other to be "
+                          "reckoned exactly");
+}
+
+static int capacities_no_memory(struct weft_error *err)
+{
+    return weft_error_set(err, WEFT_ERROR_MEMORY, 0,
+                          "no memory for the capacities of the links");
+}
+
+/* Return the shortest decimal that reads back as a double > 0. */
+static struct decimal capacities_decimal(double value)
+{
+    char text[40] = "", *at = text;
+    struct decimal decimal = {0, 0};
+    for (int digits = 15; digits <= 17; digits++) {
+        snprintf(text, sizeof text, "%.*e", digits - 1, value);
+        if (strtod(text, NULL) == value)
+            break;
+    }
+    for (; *at && *at != 'e'; at++)
+        if (isdigit((unsigned char)*at)) {
+            decimal.digits = decimal.digits * 10 + (*at - '0');
+            decimal.exponent -= at != text;
+        }
+    decimal.exponent += *at ? atoi(at + 1) : 0;
+    while (decimal.digits && decimal.digits % 10 == 0) {
+        decimal.digits /= 10;
+        decimal.exponent++;
+    }
+    return decimal;
+}
+
+/* Multiply by 10^exponent. Return 0, or -1 if the product does not fit. */
+static int capacities_shift(band_wide *number, int exponent)
+{
+    for (; exponent > 0; exponent--)
+        if (__builtin_mul_overflow(*number, (band_wide)10, number))
+            return -1;
+    return 0;
+}
+
+static band_wide capacities_gcd(band_wide a, band_wide b)
+{
+    while (b) {
+        band_wide rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
+int band_reduce(band_wide num, band_wide den, struct weft_fraction *out)
+{
+    band_wide common = capacities_gcd(num, den);
+    if (num / common > INT64_MAX || den / common > INT64_MAX)
+        return -1;
+    *out = (struct weft_fraction){(int64_t)(num / common),
+                                  (int64_t)(den / common)};
+    return 0;
+}
+
+/* Return the bandwidth of one lane of an arc; 1 if it has none of its own. */
+static struct decimal capacities_of_lane(const struct weft_network *network,
+                                         int vertex, int port)
+{
+    struct weft_arc_cost cost;
+    if (weft_network_has_costs(network) &&
+        weft_network_arc_cost(network, vertex, port, &cost) &&
+        cost.bandwidth > 0)
+        return capacities_decimal(cost.bandwidth);
+    return (struct decimal){1, 0};
+}
+
+static int capacities_read(struct band_graph *g, struct decimal *value)
+{
+    int lowest = INT_MAX;
+    for (int v = 0; v < g->vertices; v++)
+        for (int i = 0; i < weft_network_degree(g->network, v); i++) {
+            int to = weft_network_neighbour(g->network, v, i);
+            struct decimal *lane = &value[g->arcs];
+            *lane = capacities_of_lane(g->network, v, i);
+            lane->digits *= weft_network_lanes(g->network, v, i);
+            lowest = lane->exponent < lowest ? lane->exponent : lowest;
+            g->arc[g->arcs++] = (struct band_arc){g->reversed ? to : v,
+                                                  g->reversed ? v : to, i, 0};
+        }
+    return lowest;
+}
+
+/* Set the unit to common * 10^exponent. Return 0, or -1 if it does not fit. */
+static int capacities_unit(struct band_graph *g, band_wide common, int exponent)
+{
+    band_wide num = common, den = 1;
+    if (capacities_shift(&num, exponent) || capacities_shift(&den, -exponent))
+        return -1;
+    return band_reduce(num, den, &g->unit);
+}
+
+/* Set all capacities. Return 0, or -1 if they do not fit. */
+static int capacities_scale(struct band_graph *g, struct decimal *value,
+                            int lowest)
+{
+    band_wide common = 0, sum = 0;
+    for (int a = 0; a < g->arcs; a++) {
+        if (capacities_shift(&value[a].digits, value[a].exponent - lowest))
+            return -1;
+        common = capacities_gcd(common, value[a].digits);
+    }
+    for (int a = 0; a < g->arcs; a++) {
+        band_wide capacity = value[a].digits / common;
+        sum += capacity;
+        if (sum > BAND_SUM_MAX / g->words)
+            return -1;
+        g->arc[a].capacity = (int64_t)capacity;
+    }
+    return capacities_unit(g, common, lowest);
+}
+
+int band_graph_init(struct band_graph *graph,
+                    const struct weft_network *network, bool reversed, int root,
+                    struct weft_error *err)
+{
+    int n = weft_network_size(network);
+    size_t arcs = (size_t)weft_network_arcs(network);
+    *graph = (struct band_graph){.network = network,
+                                 .vertices = weft_network_vertices(network),
+                                 .processors = n,
+                                 .reversed = reversed,
+                                 .words = root < 0 ? n : 1,
+                                 .arc = malloc((arcs + 1) * sizeof *graph->arc),
+                                 .weight = calloc((size_t)n, sizeof(int64_t))};
+    struct decimal *value = malloc((arcs + 1) * sizeof *value);
+    if (!graph->arc || !graph->weight || !value) {
+        free(value);
+        return capacities_no_memory(err);
+    }
+    for (int v = 0; v < n; v++)
+        graph->weight[v] = root < 0 || v == root;
+    int lowest = capacities_read(graph, value);
+    int status = capacities_scale(graph, value, lowest);
+    free(value);
+    return status ? band_unlike(err) : 0;
+}
+
+void band_graph_finish(struct band_graph *graph)
+{
+    free(graph->arc);
+    free(graph->weight);
+    *graph = (struct band_graph){.arc = NULL};
+}
+
+int64_t *band_degrees(const struct band_graph *graph)
+{
+    int64_t *sum = calloc(2 * (size_t)graph->vertices, sizeof *sum);
+    for (int a = 0; sum && a < graph->arcs; a++) {
+        const struct band_arc *arc = &graph->arc[a];
+        sum[arc->to] += arc->capacity;
+        sum[graph->vertices + arc->from] += arc->capacity;
+    }
+    return sum;
+}
+
+int64_t band_flow(struct flow *flow, int from, int to, int64_t asked,
+                  struct band_watch *watch)
+{
+    if (watch->go_on && !watch->go_on(watch->arg)) {
+        watch->stopped = true;
+        return -1;
+    }
+    watch->flows++;
+    return flow_run(flow, from, to, asked);
+}

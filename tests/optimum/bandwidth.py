@@ -1,0 +1,360 @@
+#!/usr/bin/env python3
+"""`weft optimum --bandwidth` against all cuts, and its trees against the network.
+
+usage: bandwidth.py WEFT DGX1.edges [NUMBER OF RANDOM NETWORKS]
+
+Written from the definitions alone; shares nothing with weft. Prints each case
+that disagrees; exit status 1 if any does.
+"""
+import json
+import pathlib
+import random
+import subprocess
+import sys
+import tempfile
+from fractions import Fraction
+
+REVERSED = {"reduce-scatter", "reduce"}
+ROOTED = {"broadcast", "stream", "reduce"}
+faults = []
+
+
+class Network:
+    """Processors 0..n-1, then switches; arc[u, v] is a bandwidth."""
+
+    def __init__(self, n, switches, arcs):
+        self.n, self.vertices, self.arc = n, n + switches, arcs
+
+    def write(self, path):
+        names = [f"p{v}" for v in range(self.n)]
+        names += [f"s{v}" for v in range(self.n, self.vertices)]
+        lines = ["host " + " ".join(names[:self.n])]
+        if self.vertices > self.n:
+            lines.append("switch " + " ".join(names[self.n:]))
+        for (u, v), width in sorted(self.arc.items()):
+            if self.arc.get((v, u)) != width:
+                lines.append(f"{names[u]} > {names[v]} 0 {decimal(width)}")
+            elif u < v:
+                lines.append(f"{names[u]} {names[v]} 0 {decimal(width)}")
+        path.write_text("\n".join(lines) + "\n")
+
+    def turned(self):
+        return Network(self.n, self.vertices - self.n,
+                       {(v, u): width for (u, v), width in self.arc.items()})
+
+    def leaves(self, inside):
+        return sum(width for (u, v), width in self.arc.items()
+                   if inside >> u & 1 and not inside >> v & 1)
+
+    def enters(self, inside):
+        return self.turned().leaves(inside)
+
+    def balanced(self):
+        return all(self.enters(1 << w) >= self.leaves(1 << w)
+                   for w in range(self.n, self.vertices))
+
+
+def decimal(width):
+    return f"{float(width):.15g}"
+
+
+def best_cut(network, weight):
+    best, everyone = Fraction(0), (1 << network.n) - 1
+    for inside in range(1, 1 << network.vertices):
+        words = sum(weight[v] for v in range(network.n) if inside >> v & 1)
+        if words and inside & everyone != everyone:
+            best = max(best, Fraction(words) / network.leaves(inside))
+    return best
+
+
+def partitions(things):
+    if not things:
+        yield []
+        return
+    for rest in partitions(things[1:]):
+        yield [[things[0]]] + rest
+        for i, part in enumerate(rest):
+            yield rest[:i] + [[things[0]] + part] + rest[i + 1:]
+
+
+def allreduce_bound(network):
+    """The larger of the bounds by a cut and by a family of parts."""
+    best = Fraction(0)
+    everyone = (1 << network.n) - 1
+    for way in network, network.turned():
+        least = {}
+        for inside in range(1, 1 << network.vertices):
+            part, enters = inside & everyone, way.enters(inside)
+            least[part] = min(least.get(part, enters), enters)
+        best = max([best] + [Fraction(network.n) / least[part]
+                             for part in least if part and part != everyone])
+        for parts in partitions(list(range(network.n))):
+            if len(parts) > 1:
+                total = sum(least[sum(1 << v for v in part)] for part in parts)
+                best = max(best, 2 * (len(parts) - 1) * network.n / total)
+    return best
+
+
+def fraction(value):
+    return Fraction(int(value["numerator"]), int(value["denominator"]))
+
+
+def ask(weft, path, problem, *options):
+    spec = path if ":" in str(path) else f"file:{path}"
+    run = subprocess.run([weft, "optimum", problem, "-n", spec, "--bandwidth",
+                          "-j", *options], capture_output=True, text=True)
+    if run.returncode:
+        faults.append(f"{problem} {spec}: {run.stderr}")
+        return None
+    return json.loads(run.stdout)
+
+
+def expect(what, found, right):
+    if found != right:
+        faults.append(f"{what}: {found}, not {right}")
+
+
+def judge_cut(what, network, weight, answer):
+    cut = answer["cut"]
+    inside = sum(1 << v for v in cut["inside"])
+    words = sum(weight[v] for v in cut["inside"] if v < network.n)
+    width = (network.enters if cut["direction"] == "in"
+             else network.leaves)(inside)
+    expect(f"{what}: words of the cut", cut["words"], words)
+    expect(f"{what}: bandwidth of the cut", fraction(cut["bandwidth"]), width)
+    expect(f"{what}: time of the cut", fraction(answer["time"]),
+           Fraction(words) / width)
+    if set(range(network.n)) <= set(cut["inside"]):
+        faults.append(f"{what}: nobody is outside of the cut")
+
+
+def judge_trees(what, network, weight, answer, back):
+    """Do the trees span, over arcs that are there, and not load them more than
+    the time allows?"""
+    load, weights = {}, [0] * network.n
+    for tree in answer["trees"]:
+        z, arcs = int(tree["weight"]), tree["arcs"]
+        depth = {tree["root"]: 0}
+        weights[tree["root"]] += z
+        for way in (reversed(arcs) if back else arcs):
+            over = list(reversed(way)) if back else way
+            if over[0] not in depth or over[-1] in depth or \
+                    any(v < network.n for v in over[1:-1]):
+                faults.append(f"{what}: {way} does not fit into its tree")
+                continue
+            depth[over[-1]] = depth[over[0]] + 1
+            for pair in zip(way, way[1:]):
+                load[pair] = load.get(pair, 0) + z
+        expect(f"{what}: processors of a tree", sorted(depth),
+               list(range(network.n)))
+        expect(f"{what}: height of a tree", tree["height"], max(depth.values()))
+    chunks = int(answer["chunks"])
+    expect(f"{what}: weights of the trees", weights,
+           [chunks * m for m in weight])
+    time = fraction(answer["time"] if answer["attained"] else answer["upper"])
+    for pair, words in load.items():
+        if Fraction(words, chunks) > time * network.arc.get(pair, 0):
+            faults.append(f"{what}: arc {pair} carries {words} chunks")
+
+
+def weights_of(network, problem, root=0):
+    return [int(problem not in ROOTED or v == root) for v in range(network.n)]
+
+
+def judge(weft, network, path, problem):
+    answer = ask(weft, path, problem)
+    if not answer:
+        return
+    what = f"{problem} {path}"
+    weight = weights_of(network, problem)
+    way = network.turned() if problem in REVERSED else network
+    best = best_cut(way, weight)
+    expect(f"{what}: time", fraction(answer["time"]), best)
+    judge_cut(what, network, weight, answer)
+    if way.balanced():
+        expect(f"{what}: attained", answer["attained"], True)
+    if "trees" in answer:
+        judge_trees(what, network, weight, answer, problem in REVERSED)
+
+
+# ---- random networks ----
+
+def reaches_all(network):
+    for way in network, network.turned():
+        seen, todo = {0}, [0]
+        while todo:
+            u = todo.pop()
+            for a, b in way.arc:
+                if a == u and b not in seen:
+                    seen.add(b)
+                    todo.append(b)
+        if not set(range(network.n)) <= seen:
+            return False
+    return True
+
+
+def random_network(rng, kind):
+    """both-way links; or one-way links, with switches that take in as much as
+    they send, more, or anything."""
+    while True:
+        n, switches = rng.randint(2, 6), rng.randint(0, 3)
+        vertices, arcs = n + switches, {}
+        step = rng.choice([Fraction(1), Fraction(1, 10), Fraction(5, 2)])
+        for _ in range(rng.randint(vertices, 3 * vertices)):
+            u, v = rng.sample(range(vertices), 2)
+            arcs[u, v] = step * rng.randint(1, 5)
+            if kind == "both":
+                arcs[v, u] = arcs[u, v]
+        network = Network(n, switches, arcs)
+        if kind == "in" and not network.balanced():
+            continue
+        if reaches_all(network):
+            return network
+
+
+def random_networks(weft, folder, count):
+    rng = random.Random(5)
+    for i in range(count):
+        network = random_network(rng, ["both", "in", "any"][i % 3])
+        path = folder / f"random{i}.edges"
+        network.write(path)
+        problem = ["allgather", "broadcast", "reduce-scatter", "reduce"][i % 4]
+        judge(weft, network, path, problem)
+        if i % 5 == 0 and network.n < 6:
+            answer = ask(weft, path, "allreduce", "--cut-only")
+            expect(f"allreduce {path}: bound",
+                   answer and fraction(answer["lower"]),
+                   allreduce_bound(network))
+
+
+# ---- networks with known values ----
+
+def links(text):
+    arcs, names = {}, {}
+    for word in text.split(","):
+        u, v, width = word.split()
+        for name in u, v:
+            names.setdefault(name, len(names))
+        arcs[names[u], names[v]] = arcs[names[v], names[u]] = Fraction(width)
+    return arcs, names
+
+
+def both_ways(n, text):
+    arcs, names = links(text)
+    return Network(n, len(names) - n, arcs)
+
+
+def boxes(count, gpus=8, inner=300, nic=25):
+    """Boxes of GPUs at a switch; each GPU has a network card and is joined to
+    one of two outer switches."""
+    n = count * gpus
+    arcs = {}
+    outer = [n + count, n + count + 1]
+    for g in range(n):
+        for u, v, width in ((g, n + g // gpus, inner), (g, outer[g % 2], nic)):
+            if v in outer and count == 1:
+                continue
+            arcs[u, v] = arcs[v, u] = Fraction(width)
+    return Network(n, count + (2 if count > 1 else 0), arcs)
+
+
+def fat_tree(leaves, hosts, uplink):
+    n = leaves * hosts
+    arcs = {}
+    for leaf in range(leaves):
+        pairs = [(leaf * hosts + h, n + leaf, 1) for h in range(hosts)]
+        for u, v, width in pairs + [(n + leaf, n + leaves, uplink)]:
+            arcs[u, v] = arcs[v, u] = Fraction(width)
+    return Network(n, leaves + 1, arcs)
+
+
+RING3 = both_ways(3, "a b 2,b c 2,a c 1")
+DUMBBELL = both_ways(8, ",".join(f"{side}{i} {side}{j} 1" for side in "ab"
+                                 for i in range(4) for j in range(i)) +
+                     ",a0 b0 1")
+SWITCH4 = Network(4, 1, {pair: Fraction(1) for v in range(4)
+                         for pair in ((v, 4), (4, v))})
+TWO_RAILS = Network(4, 2, {pair: Fraction(width) for v in range(4)
+                           for w, width in ((4, 2), (5, 3))
+                           for pair in ((v, w), (w, v))})
+OUT_MORE = Network(3, 1, {(0, 3): Fraction(1), (3, 1): Fraction(1),
+                          (3, 2): Fraction(1), (1, 0): Fraction(1),
+                          (2, 0): Fraction(1)})
+
+# network, problem, time, chunks
+KNOWN = [
+    ("ring3-slow", RING3, "allgather", "2/3", 3),
+    ("star4", SWITCH4, "allgather", "3", 1),
+    ("dumbbell", DUMBBELL, "allgather", "4", 1),
+    ("dumbbell", DUMBBELL, "broadcast", "1", 1),
+    ("two-rails", TWO_RAILS, "allgather", "3/5", 5),
+    ("switch-out-more", OUT_MORE, "allgather", "2", 1),
+    ("switch-out-more", OUT_MORE, "broadcast", "1", 1),
+    ("a100x1", boxes(1), "allgather", "7/300", 1),
+    ("a100x2", boxes(2), "allgather", "3/65", 13),
+    ("a100x4", boxes(4), "allgather", "3/25", 1),
+    ("fat4x4", fat_tree(4, 4, 2), "allgather", "15", 1),
+    ("fat2x3", fat_tree(2, 3, 1), "allgather", "5", 1),
+]
+ALLREDUCE = [
+    ("ring3-slow", RING3, "4/3", "6/5"),
+    ("star4", SWITCH4, "6", "6"),
+    ("dumbbell", DUMBBELL, "8", "8"),
+    ("a100x1", boxes(1), "7/150", "7/150"),
+    ("fat2x3", fat_tree(2, 3, 1), "10", "10"),
+]
+BUILT_IN = [
+    ("torus:4x4", "15/4", "15/2", "15/2"),
+    ("torus:4x4x4", "21/2", "21", "21"),
+    ("mesh:4x4", "15/2", "15", "10"),
+    ("hypercube:4", "15/4", "15/2", "15/2"),
+    ("complete:5", "1", "2", "2"),
+]
+
+
+def known(weft, folder, dgx1):
+    for name, network, problem, time, chunks in KNOWN:
+        path = folder / f"{name}.edges"
+        network.write(path)
+        answer = ask(weft, path, problem)
+        if answer:
+            what = f"{problem} {name}"
+            expect(what, (fraction(answer["time"]), answer["chunks"]),
+                   (Fraction(time), chunks))
+            weight = weights_of(network, problem)
+            judge_cut(what, network, weight, answer)
+            if "trees" in answer:
+                judge_trees(what, network, weight, answer, False)
+    for name, network, time, lower in ALLREDUCE:
+        network.write(folder / f"{name}.edges")
+        known_allreduce(weft, folder / f"{name}.edges", time, lower)
+    for name, gather, time, lower in BUILT_IN + [
+            (f"file:{dgx1}", "7/6", "7/3", "7/3")]:
+        answer = ask(weft, name, "allgather", "--cut-only")
+        expect(f"allgather {name}", answer and fraction(answer["time"]),
+               Fraction(gather))
+        known_allreduce(weft, name, time, lower)
+
+
+def known_allreduce(weft, path, time, lower):
+    answer = ask(weft, path, "allreduce", "--cut-only")
+    if answer:
+        expect(f"allreduce {path}",
+               (fraction(answer["time"]), fraction(answer["lower"]),
+                fraction(answer["factor"])),
+               (Fraction(time), Fraction(lower),
+                Fraction(time) / Fraction(lower)))
+
+
+def main():
+    weft, dgx1 = sys.argv[1], sys.argv[2]
+    count = int(sys.argv[3]) if len(sys.argv) > 3 else 120
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        known(weft, folder, dgx1)
+        random_networks(weft, folder, count)
+    print("\n".join(faults[:20]) if faults else f"{count} networks: all right")
+    return bool(faults)
+
+
+sys.exit(main())
