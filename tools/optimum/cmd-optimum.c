@@ -89,6 +89,10 @@ static const struct argp_option optimum_options[] = {
      3},
     {"cut-only", KEY_CUT_ONLY, NULL, 0,
      "with --bandwidth: find the time and the cut that proves it, no trees", 3},
+    {"chunks", KEY_CHUNKS, "K", 0,
+     "with --bandwidth: exactly K trees of each root, with their weights "
+     "(default: as many as the optimum needs)",
+     3},
     {"trace", 't', "[FORMAT:]FILE", 0,
      "write the schedule as a trace, in the format of the ending; may be given "
      "several times",
@@ -148,13 +152,15 @@ static void set_limit(struct optimum *o, const char *text,
         misuse(state, "--limit takes seconds, more than 0, not '%s'", text);
 }
 
-static void set_jobs(struct optimum *o, const char *text,
-                     const struct argp_state *state)
+/* Parse an integer from 1 to `high` and nothing else. */
+static int optimum_whole(const char *option, const char *text, int high,
+                         const struct argp_state *state)
 {
     char *end;
-    o->options.jobs = optimum_number("jobs", text, &end, 1, JOBS_MAX, state);
+    int value = optimum_number(option, text, &end, 1, high, state);
     if (*end)
-        misuse(state, "--jobs takes a whole number, not '%s'", text);
+        misuse(state, "--%s takes a whole number, not '%s'", option, text);
+    return value;
 }
 
 /* --packets: the number of blocks for problems whose strategies cut their data
@@ -299,6 +305,9 @@ static error_t parse_output(int key, char *value, struct argp_state *state)
     case KEY_CUT_ONLY:
         o->cut_only = true;
         return 0;
+    case KEY_CHUNKS:
+        o->chunks = optimum_whole("chunks", value, 1 << 20, state);
+        return 0;
     case 'j':
         o->json = true;
         return 0;
@@ -343,7 +352,7 @@ static error_t optimum_parse(int key, char *value, struct argp_state *state)
         set_limit(o, value, state);
         return 0;
     case KEY_JOBS:
-        set_jobs(o, value, state);
+        o->options.jobs = optimum_whole("jobs", value, JOBS_MAX, state);
         return 0;
     case KEY_ROUTES:
         o->options.routes = true;

@@ -230,18 +230,39 @@ static void print_time(const struct weft_bandwidth *r, FILE *out)
 {
     char low[FRACTION_TEXT], high[FRACTION_TEXT];
     const char *word = word_of_problem(r->problem);
-    bool least = r->attained && (!r->part[0] || r->factor.num == r->factor.den);
+    bool best = r->time.num == r->optimum.num && r->time.den == r->optimum.den;
+    bool least = best && (!r->part[0] || r->factor.num == r->factor.den);
     fraction_text(r->time, low);
     if (r->attained) {
         fprintf(out, "  time         %s for %s", low, word);
         print_decimal(r->time, out);
-        fputs(least ? ": the least\n" : "\n", out);
+        fputs(least ? ": the least" : "", out);
+        if (!best)
+            fprintf(out, "; %s with more chunks",
+                    fraction_text(r->optimum, high));
+        fputc('\n', out);
     } else if (r->upper.den) {
         fprintf(out, "  time         between %s and %s for %s\n", low,
                 fraction_text(r->upper, high), word);
     } else {
         fprintf(out, "  time         at least %s for %s\n", low, word);
     }
+}
+
+static void print_trees(const struct weft_bandwidth *r, FILE *out)
+{
+    int height = 0;
+    for (size_t i = 0; i < r->trees; i++)
+        height = r->tree[i].height > height ? r->tree[i].height : height;
+    if (r->trees)
+        fprintf(out,
+                "  from above   %zu tree%s, %" PRId64 " chunk%s of %s, height "
+                "%d\n",
+                r->trees, plural(r->trees), r->chunks,
+                plural((uint64_t)r->chunks),
+                r->root < 0 ? "each processor" : "the root", height);
+    if (r->stopped)
+        fputs("  from above   stopped before the trees were known\n", out);
 }
 
 static void print_allreduce(const struct weft_network *network,
@@ -260,6 +281,7 @@ static void print_allreduce(const struct weft_network *network,
         fprintf(out, "%s\n", r->part[i]->problem);
         print_time(r->part[i], out);
         print_cut(network, "from below", &r->part[i]->cut, out);
+        print_trees(r->part[i], out);
     }
 }
 
@@ -269,10 +291,12 @@ static void bandwidth_print(const struct weft_network *network,
     print_plainly(out, "%s on %s (%d processors), by bandwidth\n", r->problem,
                   r->network, r->processors);
     print_time(r, out);
-    if (r->part[0])
+    if (r->part[0]) {
         print_allreduce(network, r, out);
-    else
-        print_cut(network, "from below", &r->cut, out);
+        return;
+    }
+    print_cut(network, "from below", &r->cut, out);
+    print_trees(r, out);
 }
 
 /* ---- the question ---- */

@@ -107,11 +107,34 @@ int64_t *band_degrees(const struct band_graph *graph);
  */
 int band_balanced(const struct band_graph *graph);
 
-/* Copy a graph, multiply its capacities by *factor, and slow down the outgoing
- * arcs of switches until the copy is balanced. Return 0, or -1 with err; free
- * the copy in both cases. */
+/* Copy a graph, with a smaller unit, and slow down the outgoing arcs of
+ * switches until the copy is balanced. Return 0, or -1 with err; free the copy
+ * in both cases. */
 int band_throttle(const struct band_graph *graph, struct band_graph *slower,
-                  int64_t *factor, struct weft_error *err);
+                  struct weft_error *err);
+
+/* Return whether capacities [arcs] let every processor receive `chunks` for
+ * each word; -1: no memory. May set watch->stopped. */
+int band_suffices(const struct band_graph *graph, const int64_t *capacity,
+                  int64_t chunks, struct band_watch *watch);
+
+enum { BAND_STUCK = 1 };
+
+/* Pack trees into capacities [arcs]: chunks for each word of a processor. Fills
+ * the trees of `result`. `outside` [vertices]: a set for which the capacities
+ * just suffice, or NULL. Return 0; BAND_STUCK if switches would have to copy
+ * messages; or -1 with err, or with watch->stopped. */
+int band_trees(const struct band_graph *graph, const int64_t *capacity,
+               int64_t chunks, const bool *outside,
+               struct weft_bandwidth *result, struct band_watch *watch,
+               struct weft_error *err);
+
+/* Find the trees with the least time for a number of chunks of each word, given
+ * the best ratio. Fills the trees, chunks, steps_bound and copies of `result`.
+ * Return like band_trees(). */
+int band_chunks(const struct band_graph *graph, struct weft_fraction best,
+                int64_t chunks, struct weft_bandwidth *result,
+                struct band_watch *watch, struct weft_error *err);
 
 /* Compute the largest known lower bound of an allreduce of a vector of one word
  * for each processor, as a multiple of 1 / unit. Return 0; or -1 with err, or

@@ -6,10 +6,13 @@
 
 #include "band.h"
 #include "base/base.h"
+#include "judge.h"
 
 /* Limits without `force`: processors times vertices and arcs. */
 #define BANDWIDTH_EFFORT_MAX ((int64_t)1 << 32)
 #define BANDWIDTH_ARCS_MAX (1 << 28) /* indices of flows are of type int */
+#define BANDWIDTH_CHUNKS_MAX (1 << 20)
+#define BANDWIDTH_TREES_MAX 256 /* processors for trees without `force` */
 
 struct bandwidth_row {
     const char *name;
@@ -81,7 +84,20 @@ static int bandwidth_check(const struct weft_bandwidth_options *o,
         return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
                               "root %d is not a processor; expected 0 to %d",
                               o->root, n - 1);
-    return bandwidth_check_size(o, err);
+    if (o->chunks < 0 || o->chunks > BANDWIDTH_CHUNKS_MAX || o->rounds < 0 ||
+        o->rounds > BANDWIDTH_CHUNKS_MAX)
+        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
+                              "%lld chunks, %lld rounds: expected 1 to %d",
+                              (long long)o->chunks, (long long)o->rounds,
+                              BANDWIDTH_CHUNKS_MAX);
+    if (bandwidth_check_size(o, err))
+        return -1;
+    if (!o->cut_only && !o->force && o->chunks != 1 && n > BANDWIDTH_TREES_MAX)
+        return weft_error_set(err, WEFT_ERROR_LIMIT, 0,
+                              "trees for %d processors take long: --cut-only, "
+                              "--chunks 1, or --force",
+                              n);
+    return 0;
 }
 
 /* ---- the cut ---- */
@@ -131,27 +147,157 @@ static void bandwidth_name(struct bandwidth *b)
     r->root = b->row->rooted ? b->options->root : -1;
 }
 
-/* Compute the time of trees where switches send more than they take in. */
+/* ---- trees ---- */
+
+static void bandwidth_free_trees(struct weft_bandwidth *result)
+{
+    for (size_t i = 0; i < result->trees; i++) {
+        free(result->tree[i].first);
+        free(result->tree[i].vertex);
+    }
+    free(result->tree);
+    result->tree = NULL;
+    result->trees = 0;
+}
+
+static int64_t *bandwidth_capacities(const struct band_graph *g, int64_t factor)
+{
+    int64_t *capacity = malloc(((size_t)g->arcs + 1) * sizeof *capacity);
+    for (int a = 0; capacity && a < g->arcs; a++)
+        capacity[a] = factor * g->arc[a].capacity;
+    return capacity;
+}
+
+/* Verify the trees with the capacities of the network. */
+static int bandwidth_judge(struct bandwidth *b)
+{
+    int64_t *capacity = bandwidth_capacities(&b->graph, 1);
+    if (!capacity)
+        return bandwidth_no_memory(b->err);
+    /* turned round or not, arcs are ordered by vertex and port */
+    int status = band_judge(b->result, b->options->network, b->row->reversed,
+                            b->result->root, capacity, b->err);
+    free(capacity);
+    return status;
+}
+
+/* Pack trees of the time of a cut of a graph. Return like band_trees(); 0 with
+ * b->watch->stopped: without trees. */
+static int bandwidth_pack(struct bandwidth *b, const struct band_graph *g,
+                          const struct band_cut *cut)
+{
+    struct weft_fraction best = band_fraction(cut->words, cut->leaves);
+    bool *outside = malloc(((size_t)g->vertices + 1) * sizeof *outside);
+    int64_t *capacity = bandwidth_capacities(g, best.num);
+    int status = -1;
+    b->result->chunks = best.den;
+    for (int v = 0; outside && v < g->vertices; v++)
+        outside[v] = !cut->inside[v];
+    if (outside && capacity)
+        status = band_trees(g, capacity, best.den, outside, b->result, b->watch,
+                            b->err);
+    else
+        bandwidth_no_memory(b->err);
+    free(outside);
+    free(capacity);
+    if (!b->watch->stopped)
+        return status;
+    bandwidth_free_trees(b->result);
+    return 0;
+}
+
+/* Set the steps of a period for the trees of a slower graph with a multiple of
+ * the capacities: chunks * upper * unit, as steps_bound / copies. */
+static int bandwidth_steps(struct bandwidth *b)
+{
+    struct weft_bandwidth *r = b->result;
+    struct weft_fraction lanes, steps;
+    if (band_reduce((band_wide)r->upper.num * r->unit.num,
+                    (band_wide)r->upper.den * r->unit.den, &lanes) ||
+        band_reduce((band_wide)lanes.num * r->chunks, lanes.den, &steps))
+        return band_unlike(b->err);
+    r->steps_bound = steps.num;
+    r->copies = steps.den;
+    return 0;
+}
+
+/* Compute the time of trees where switches send more than they take in, and
+ * the trees. */
 static int bandwidth_throttled(struct bandwidth *b)
 {
+    struct weft_bandwidth *r = b->result;
     struct band_graph slower;
     struct band_cut cut = {.inside = NULL};
-    int64_t factor;
     struct weft_error err = {.kind = WEFT_ERROR_NONE};
-    int status = band_throttle(&b->graph, &slower, &factor, b->err);
+    int status = band_throttle(&b->graph, &slower, b->err);
     if (!status && band_best_ratio(&slower, &cut, b->watch, &err)) {
         /* a switch that has become too slow: no upper bound is known */
-        b->result->upper = (struct weft_fraction){0, 0};
-        if (!weft_error_is_misuse(&err))
+        r->upper = (struct weft_fraction){0, 0};
+        if (!weft_error_is_misuse(&err) && !b->watch->stopped)
             status = weft_error_set(b->err, err.kind, 0, "%s", err.text);
-    } else if (!status)
-        status = bandwidth_time(&slower, cut.words, cut.leaves,
-                                &b->result->upper, b->err);
+    } else if (!status) {
+        status =
+            bandwidth_time(&slower, cut.words, cut.leaves, &r->upper, b->err);
+        r->attained = !status && !band_compare(r->upper, r->time);
+        if (!status && !b->options->cut_only)
+            status = bandwidth_pack(b, &slower, &cut) ? -1 : bandwidth_steps(b);
+    }
     free(cut.inside);
     band_graph_finish(&slower);
-    b->result->attained = !status && b->result->upper.den &&
-                          !band_compare(b->result->upper, b->result->time);
     return status;
+}
+
+/* Pack the trees for the number of chunks that was asked for. */
+static int bandwidth_chunks(struct bandwidth *b)
+{
+    struct weft_bandwidth *r = b->result;
+    int status =
+        band_chunks(&b->graph, band_fraction(b->cut.words, b->cut.leaves),
+                    b->options->chunks, r, b->watch, b->err);
+    r->stopped = b->watch->stopped;
+    if (r->stopped) {
+        bandwidth_free_trees(r);
+        return 0;
+    }
+    if (status == BAND_STUCK)
+        return weft_error_set(b->err, WEFT_ERROR_LIMIT, 0,
+                              "no trees of %lld chunks were found: switches "
+                              "that send more than they receive would have to "
+                              "copy messages",
+                              (long long)b->options->chunks);
+    if (status)
+        return -1;
+    r->attained = true;
+    if (band_reduce((band_wide)r->steps_bound * r->unit.den,
+                    (band_wide)r->copies * r->unit.num, &r->time) ||
+        band_reduce(r->time.num, (band_wide)r->time.den * r->chunks, &r->time))
+        return band_unlike(b->err);
+    r->upper = r->time;
+    return bandwidth_judge(b);
+}
+
+/* Find the trees, or at least their time. */
+static int bandwidth_trees(struct bandwidth *b)
+{
+    struct weft_bandwidth *r = b->result;
+    int balanced = band_balanced(&b->graph);
+    if (balanced < 0)
+        return bandwidth_no_memory(b->err);
+    r->attained = balanced;
+    int status = balanced ? 0 : BAND_STUCK;
+    if (!b->options->cut_only)
+        status = bandwidth_pack(b, &b->graph, &b->cut);
+    if (status < 0)
+        return -1;
+    r->attained = !status;
+    if (status == BAND_STUCK && balanced)
+        return weft_error_set(b->err, WEFT_ERROR_WRONG, 0,
+                              "the switches cannot be removed although each "
+                              "receives what it sends: please report it");
+    if (status == BAND_STUCK && bandwidth_throttled(b))
+        return -1;
+    r->stopped = b->watch->stopped;
+    return r->trees ? bandwidth_judge(b) : 0;
 }
 
 /* Answer a question with one direction of data. */
@@ -170,11 +316,8 @@ static int bandwidth_one(struct bandwidth *b)
     r->chunks = best.den;
     r->copies = 1;
     r->optimum = r->upper = r->time;
-    int balanced = band_balanced(&b->graph);
-    if (balanced < 0)
-        return bandwidth_no_memory(b->err);
-    r->attained = balanced;
-    return r->attained ? 0 : bandwidth_throttled(b);
+    return b->options->chunks && !b->options->cut_only ? bandwidth_chunks(b)
+                                                       : bandwidth_trees(b);
 }
 
 static int bandwidth_alone(const struct weft_bandwidth_options *options,
@@ -297,11 +440,7 @@ void weft_bandwidth_finish(struct weft_bandwidth *result)
             weft_bandwidth_finish(result->part[i]);
             free(result->part[i]);
         }
-    for (size_t i = 0; i < result->trees; i++) {
-        free(result->tree[i].first);
-        free(result->tree[i].vertex);
-    }
-    free(result->tree);
+    bandwidth_free_trees(result);
     free(result->cut.inside);
     *result = (struct weft_bandwidth){.root = -1};
 }

@@ -152,3 +152,19 @@ int band_best_ratio(const struct band_graph *graph, struct band_cut *cut,
     flow_finish(&r.flow);
     return status;
 }
+
+int band_suffices(const struct band_graph *graph, const int64_t *capacity,
+                  int64_t chunks, struct band_watch *watch)
+{
+    struct best_ratio r = {.graph = graph, .watch = watch};
+    int64_t asked = chunks * graph->words;
+    int enough = best_ratio_build(&r) ? -1 : 1;
+    for (int a = 0; enough > 0 && a < graph->arcs; a++)
+        flow_set(&r.flow, a, capacity[a]);
+    for (int v = 0; enough > 0 && v < graph->processors; v++)
+        flow_set(&r.flow, graph->arcs + v, chunks * graph->weight[v]);
+    for (int v = 0; enough > 0 && v < graph->processors; v++)
+        enough = band_flow(&r.flow, r.source, v, asked, watch) == asked;
+    flow_finish(&r.flow);
+    return enough;
+}

@@ -71,16 +71,29 @@ static int throttle_scale(struct band_graph *g, struct weft_error *err)
     return band_unlike(err);
 }
 
+/* Divide all capacities by their greatest common divisor. */
+static int throttle_normalise(struct band_graph *g, struct weft_error *err)
+{
+    int64_t common = 0;
+    for (int a = 0; a < g->arcs; a++)
+        common = band_gcd(common, g->arc[a].capacity);
+    for (int a = 0; common && a < g->arcs; a++)
+        g->arc[a].capacity /= common;
+    return common && band_reduce((band_wide)g->unit.num * common, g->unit.den,
+                                 &g->unit)
+               ? band_unlike(err)
+               : 0;
+}
+
 int band_throttle(const struct band_graph *graph, struct band_graph *slower,
-                  int64_t *factor, struct weft_error *err)
+                  struct weft_error *err)
 {
     int status = throttle_copy(graph, slower);
-    *factor = THROTTLE_FINE;
     if (!status && throttle_scale(slower, err))
         return -1;
     while (!status && (status = throttle_once(slower)) > 0)
         status = 0;
     return status ? weft_error_set(err, WEFT_ERROR_MEMORY, 0,
                                    "no memory for the capacities of the links")
-                  : 0;
+                  : throttle_normalise(slower, err);
 }
