@@ -43,6 +43,7 @@ struct weft_bandwidth_options {
     int64_t chunks;
     int64_t rounds; /**< number of periods of data in the schedule; 0: 1 */
     bool cut_only;  /**< whether to find only the time and the cut */
+    bool schedule;  /**< whether to make a schedule that can be played */
     bool force;     /**< whether to ignore the limits on the size */
     /** Called between maximum flows; returns false to end the search. May be
      * NULL. */
@@ -74,7 +75,7 @@ struct weft_bandwidth_tree {
     int *vertex;
 };
 
-struct weft_bandwidth_schedule;
+struct weft_optimum_schedule;
 
 /** The result. @since 0.2 */
 struct weft_bandwidth {
@@ -96,13 +97,15 @@ struct weft_bandwidth {
     struct weft_bandwidth_cut cut;
     size_t trees;
     struct weft_bandwidth_tree *tree; /**< [trees] the packing; owned */
-    bool scheduled;                   /**< whether the members below are set */
-    int64_t rounds, period;           /**< periods of data; steps of a period */
-    int64_t first;        /**< steps until the first round is complete */
-    int64_t steps, bound; /**< steps of all rounds, and their lower bound */
+    /** whether the members below are set; if not, although there are trees,
+     * `refusal` has the reason */
+    bool scheduled;
+    int64_t rounds, period; /**< periods of data; steps of a period */
+    int64_t first;          /**< steps until the first round is complete */
+    int64_t steps, bound;   /**< steps of all rounds, and their lower bound */
     uint64_t messages;
     /** the schedule; owned; NULL: there is none, for the reason in `refusal` */
-    struct weft_bandwidth_schedule *schedule;
+    struct weft_optimum_schedule *schedule;
     char refusal[200];
     /** allreduce only: the lower bound, its origin ("cut" or "partition"), and
      * the time divided by it */

@@ -3,6 +3,8 @@
 
 usage: bandwidth.py WEFT DGX1.edges [NUMBER OF RANDOM NETWORKS]
 
+Schedules must be as long as they claim, and `weft check` must accept them.
+
 Written from the definitions alone; shares nothing with weft. Prints each case
 that disagrees; exit status 1 if any does.
 """
@@ -25,17 +27,19 @@ class Network:
     def __init__(self, n, switches, arcs):
         self.n, self.vertices, self.arc = n, n + switches, arcs
 
-    def write(self, path):
+    def write(self, path, lanes=False):
+        """lanes: parallel links instead of bandwidths."""
         names = [f"p{v}" for v in range(self.n)]
         names += [f"s{v}" for v in range(self.n, self.vertices)]
         lines = ["host " + " ".join(names[:self.n])]
         if self.vertices > self.n:
             lines.append("switch " + " ".join(names[self.n:]))
         for (u, v), width in sorted(self.arc.items()):
+            cost = f"x{width}" if lanes else f"0 {decimal(width)}"
             if self.arc.get((v, u)) != width:
-                lines.append(f"{names[u]} > {names[v]} 0 {decimal(width)}")
+                lines.append(f"{names[u]} > {names[v]} {cost}")
             elif u < v:
-                lines.append(f"{names[u]} {names[v]} 0 {decimal(width)}")
+                lines.append(f"{names[u]} {names[v]} {cost}")
         path.write_text("\n".join(lines) + "\n")
 
     def turned(self):
@@ -177,6 +181,31 @@ def judge(weft, network, path, problem):
         judge_trees(what, network, weight, answer, problem in REVERSED)
 
 
+def schedule(weft, network, path, problem, rounds):
+    """Write a schedule, and have it checked; None: weft cannot represent it."""
+    network.write(path, lanes=True)
+    to = path.with_suffix(".sched")
+    run = subprocess.run([weft, "optimum", problem, "-n", f"file:{path}",
+                          "--bandwidth", "-j", "-t", str(to), "--rounds",
+                          str(rounds)], capture_output=True, text=True)
+    what = f"{problem} {path}, {rounds} rounds"
+    if run.returncode and run.stderr.startswith("weft: no schedule: "):
+        return None
+    if run.returncode:
+        faults.append(f"{what}: {run.stderr}")
+        return None
+    found = json.loads(run.stdout)["schedule"]
+    check = subprocess.run([weft, "check", str(to), "-n", f"file:{path}", "-m",
+                            "all-port"], capture_output=True, text=True)
+    if check.returncode or f"{found['steps']} steps" not in check.stdout:
+        faults.append(f"{what}: {found['steps']} steps, but: {check.stdout}")
+    if found["steps"] < found["bound"]:
+        faults.append(f"{what}: fewer steps than the bound")
+    expect(f"{what}: steps", found["steps"],
+           (rounds - 1) * found["period"] + found["first"])
+    return found
+
+
 # ---- random networks ----
 
 def reaches_all(network):
@@ -220,6 +249,9 @@ def random_networks(weft, folder, count):
         network.write(path)
         problem = ["allgather", "broadcast", "reduce-scatter", "reduce"][i % 4]
         judge(weft, network, path, problem)
+        if all(width.denominator == 1 for width in network.arc.values()):
+            problem = problem if i % 5 else "allreduce"
+            schedule(weft, network, folder / "lanes.edges", problem, 1 + i % 3)
         if i % 5 == 0 and network.n < 6:
             answer = ask(weft, path, "allreduce", "--cut-only")
             expect(f"allreduce {path}: bound",
@@ -346,12 +378,33 @@ def known_allreduce(weft, path, time, lower):
                 Fraction(time) / Fraction(lower)))
 
 
+# network, problem, rounds: period and steps for each number
+SCHEDULES = [
+    ("ring3-slow", RING3, "allgather", 2, {1: 4, 2: 6, 4: 10}),
+    ("star4", SWITCH4, "allgather", 3, {1: 3, 3: 9}),
+    ("dumbbell", DUMBBELL, "allgather", 4, {1: 10, 2: 14, 4: 22}),
+]
+
+
+def schedules(weft, folder):
+    for name, network, problem, period, steps in SCHEDULES:
+        for rounds, right in steps.items():
+            found = schedule(weft, network, folder / f"{name}.edges", problem,
+                             rounds)
+            expect(f"{name}, {rounds} rounds", found and
+                   (found["period"], found["steps"], found["bound"]),
+                   (period, right, rounds * period))
+    if schedule(weft, TWO_RAILS, folder / "rails.edges", "allgather", 1):
+        faults.append("two-rails: its ways are not those of the network")
+
+
 def main():
     weft, dgx1 = sys.argv[1], sys.argv[2]
     count = int(sys.argv[3]) if len(sys.argv) > 3 else 120
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         known(weft, folder, dgx1)
+        schedules(weft, folder)
         random_networks(weft, folder, count)
     print("\n".join(faults[:20]) if faults else f"{count} networks: all right")
     return bool(faults)

@@ -93,6 +93,10 @@ static const struct argp_option optimum_options[] = {
      "with --bandwidth: exactly K trees of each root, with their weights "
      "(default: as many as the optimum needs)",
      3},
+    {"rounds", KEY_ROUNDS, "R", 0,
+     "with --bandwidth: number of periods of data in the schedule (default: "
+     "1)",
+     3},
     {"trace", 't', "[FORMAT:]FILE", 0,
      "write the schedule as a trace, in the format of the ending; may be given "
      "several times",
@@ -308,6 +312,9 @@ static error_t parse_output(int key, char *value, struct argp_state *state)
     case KEY_CHUNKS:
         o->chunks = optimum_whole("chunks", value, 1 << 20, state);
         return 0;
+    case KEY_ROUNDS:
+        o->rounds = optimum_whole("rounds", value, 1 << 20, state);
+        return 0;
     case 'j':
         o->json = true;
         return 0;
@@ -444,7 +451,7 @@ static int optimum_execute(struct optimum *o)
         status = complain_of(&err);
     } else {
         if (result.schedule)
-            status = optimum_write_traces(o, &result);
+            status = optimum_write_traces(o, &result, NULL);
         else
             optimum_drop_traces(o);
         optimum_print(o, &result);

@@ -265,6 +265,27 @@ static void print_trees(const struct weft_bandwidth *r, FILE *out)
         fputs("  from above   stopped before the trees were known\n", out);
 }
 
+/* Print a bandwidth of lanes, the period and the steps. */
+static void print_schedule(const struct weft_bandwidth *r, FILE *out)
+{
+    char text[FRACTION_TEXT];
+    if (!r->scheduled)
+        return;
+    fprintf(out, "  period       %" PRId64 " step%s", r->period,
+            plural((uint64_t)r->period));
+    if (!r->part[0] && r->period > r->steps_bound)
+        fprintf(out, " instead of %" PRId64, r->steps_bound);
+    fprintf(out, " for %" PRId64 " chunk%s, lanes of bandwidth %s\n",
+            r->chunks * r->copies, plural((uint64_t)(r->chunks * r->copies)),
+            fraction_text(r->unit, text));
+    fprintf(out,
+            "  schedule     %" PRId64 " step%s for %" PRId64
+            " round%s (bound %" PRId64 "); %" PRIu64 " message%s\n",
+            r->steps, plural((uint64_t)r->steps), r->rounds,
+            plural((uint64_t)r->rounds), r->bound, r->messages,
+            plural(r->messages));
+}
+
 static void print_allreduce(const struct weft_network *network,
                             const struct weft_bandwidth *r, FILE *out)
 {
@@ -277,11 +298,13 @@ static void print_allreduce(const struct weft_network *network,
         print_decimal(r->factor, out);
         fputc('\n', out);
     }
+    print_schedule(r, out);
     for (int i = 0; i < 2; i++) {
         fprintf(out, "%s\n", r->part[i]->problem);
         print_time(r->part[i], out);
         print_cut(network, "from below", &r->part[i]->cut, out);
         print_trees(r->part[i], out);
+        print_schedule(r->part[i], out);
     }
 }
 
@@ -297,6 +320,7 @@ static void bandwidth_print(const struct weft_network *network,
     }
     print_cut(network, "from below", &r->cut, out);
     print_trees(r, out);
+    print_schedule(r, out);
 }
 
 /* ---- the question ---- */
@@ -338,16 +362,35 @@ static struct weft_network *bandwidth_network(const struct optimum *o,
     return network;
 }
 
-int optimum_bandwidth(struct optimum *o)
+/* Print the result and write the traces. */
+static int bandwidth_report(struct optimum *o,
+                            const struct weft_network *network,
+                            const struct weft_bandwidth *result)
+{
+    FILE *out = optimum_summary_stream(o);
+    int status = 0;
+    if (o->targets && result->schedule)
+        status = optimum_write_traces(o, NULL, result);
+    else
+        optimum_drop_traces(o);
+    if (o->json)
+        bandwidth_print_json(result, out);
+    else
+        bandwidth_print(network, result, out);
+    if (result->refusal[0]) {
+        fflush(out);
+        fprintf(stderr, "weft: no schedule: %s\n", result->refusal);
+    }
+    return o->targets && !result->schedule ? EXIT_FAILED : status;
+}
+
+static int bandwidth_answer(struct optimum *o,
+                            const struct weft_network *network)
 {
     struct weft_error err = {0};
     struct weft_bandwidth result = {.root = -1};
     const struct weft_choice *root =
         weft_experiment_get(&o->experiment, "root");
-    int status = 0;
-    struct weft_network *network = bandwidth_network(o, &status);
-    if (!network)
-        return status;
     const struct weft_bandwidth_options options = {
         .problem = o->experiment.problem,
         .network = network,
@@ -355,19 +398,33 @@ int optimum_bandwidth(struct optimum *o)
         .chunks = o->chunks,
         .rounds = o->rounds,
         .cut_only = o->cut_only,
+        .schedule = o->targets > 0,
         .force = o->options.force,
         .go_on = bandwidth_go_on,
         .arg = o,
     };
+    int status;
+    if (weft_bandwidth(&options, &result, &err)) {
+        optimum_drop_traces(o);
+        status = complain_of(&err);
+    } else {
+        status = bandwidth_report(o, network, &result);
+    }
+    weft_bandwidth_finish(&result);
+    return status;
+}
+
+int optimum_bandwidth(struct optimum *o)
+{
+    int status = 0;
+    struct weft_network *network = bandwidth_network(o, &status);
+    if (!network)
+        return status;
     interrupt_watch();
     o->last = seconds_passed();
-    if (weft_bandwidth(&options, &result, &err))
-        status = complain_of(&err);
-    else if (o->json)
-        bandwidth_print_json(&result, stdout);
-    else
-        bandwidth_print(network, &result, stdout);
-    weft_bandwidth_finish(&result);
+    status = optimum_open_traces(o);
+    if (!status)
+        status = bandwidth_answer(o, network);
     weft_network_destroy(network);
     return status;
 }

@@ -168,9 +168,7 @@ static void optimum_report_print(const struct optimum *o,
     fprintf(out, "  seconds      %.2f\n", r->seconds);
 }
 
-/* Return the stream for the summary: standard error if a trace is written to
- * standard output. */
-static FILE *optimum_report_summary_stream(const struct optimum *o)
+FILE *optimum_summary_stream(const struct optimum *o)
 {
     for (size_t i = 0; i < o->targets; i++) {
         const char *colon = strrchr(o->target[i], ':');
@@ -182,8 +180,8 @@ static FILE *optimum_report_summary_stream(const struct optimum *o)
 
 void optimum_print(const struct optimum *o, const struct weft_optimum *result)
 {
-    (o->json ? optimum_report_print_json : optimum_report_print)(
-        o, result, optimum_report_summary_stream(o));
+    (o->json ? optimum_report_print_json
+             : optimum_report_print)(o, result, optimum_summary_stream(o));
 }
 
 /* ---- traces ---- */
@@ -208,8 +206,8 @@ int optimum_open_traces(struct optimum *o)
     return EXIT_GOOD;
 }
 
-/* Write all traces or none. */
-int optimum_write_traces(struct optimum *o, const struct weft_optimum *result)
+int optimum_write_traces(struct optimum *o, const struct weft_optimum *result,
+                         const struct weft_bandwidth *bandwidth)
 {
     struct weft_error err;
     const struct weft_sink *sink[TRACES_MAX];
@@ -217,7 +215,9 @@ int optimum_write_traces(struct optimum *o, const struct weft_optimum *result)
     for (size_t i = 0; i < o->targets; i++)
         sink[i] = weft_writer_sink(o->writer[i]);
     if (o->targets)
-        status = weft_optimum_play(result, sink, o->targets, &err);
+        status = bandwidth
+                     ? weft_bandwidth_play(bandwidth, sink, o->targets, &err)
+                     : weft_optimum_play(result, sink, o->targets, &err);
     for (size_t i = 0; status && i < o->targets; i++)
         if (weft_writer_check(o->writer[i], &err))
             break;

@@ -2,6 +2,7 @@
 #ifndef WEFT_TOOLS_OPTIMUM_H
 #define WEFT_TOOLS_OPTIMUM_H
 
+#include <stdio.h>
 #include <weft/bandwidth.h>
 #include <weft/optimum.h>
 #include <weft/problem.h>
@@ -32,8 +33,13 @@ void optimum_print(const struct optimum *o, const struct weft_optimum *result);
 
 /* Open the traces. Returns the exit status after printing any error. */
 int optimum_open_traces(struct optimum *o);
-/* Write all traces or none. */
-int optimum_write_traces(struct optimum *o, const struct weft_optimum *result);
+/* Write all traces or none: of the result of one of the two questions, the
+ * other is NULL. Returns the exit status after printing any error. */
+int optimum_write_traces(struct optimum *o, const struct weft_optimum *result,
+                         const struct weft_bandwidth *bandwidth);
+/* Return the stream for the summary: standard error if a trace is written to
+ * standard output. */
+FILE *optimum_summary_stream(const struct optimum *o);
 void optimum_drop_traces(struct optimum *o);
 
 /* Answer --bandwidth. Returns the exit status. */

@@ -7,6 +7,8 @@
 #include "band.h"
 #include "base/base.h"
 #include "judge.h"
+#include "optimum/transfers.h"
+#include "periods.h"
 
 /* Limits without `force`: processors times vertices and arcs. */
 #define BANDWIDTH_EFFORT_MAX ((int64_t)1 << 32)
@@ -418,6 +420,8 @@ int weft_bandwidth(const struct weft_bandwidth_options *options,
                           .err = err};
     int status = row->both ? bandwidth_allreduce(&b)
                            : bandwidth_alone(options, row, result, &watch, err);
+    if (!status)
+        status = band_schedule(result, options, err);
     result->flows = watch.flows;
     result->seconds = seconds_now() - begin;
     return status;
@@ -427,8 +431,8 @@ int weft_bandwidth_play(const struct weft_bandwidth *result,
                         const struct weft_sink *const *sinks, size_t count,
                         struct weft_error *err)
 {
-    (void)sinks;
-    (void)count;
+    if (result->schedule)
+        return schedule_play(result->schedule, sinks, count, err);
     return weft_error_set(err, WEFT_ERROR_EMPTY, 0, "no schedule was found%s%s",
                           result->refusal[0] ? ": " : "", result->refusal);
 }
@@ -442,5 +446,6 @@ void weft_bandwidth_finish(struct weft_bandwidth *result)
         }
     bandwidth_free_trees(result);
     free(result->cut.inside);
+    schedule_destroy(result->schedule);
     *result = (struct weft_bandwidth){.root = -1};
 }

@@ -78,7 +78,7 @@ static int judge_load(struct judged *j, int v, int port, int64_t capacity)
                           (long long)load);
 }
 
-static int judge_all(struct judged *j, int root, const int64_t *capacity)
+static int judge_trees(struct judged *j, int root, const int64_t *capacity)
 {
     int64_t arc = 0;
     for (size_t i = 0; i < j->result->trees; i++)
@@ -111,7 +111,7 @@ int band_judge(const struct weft_bandwidth *result,
                        .reached = calloc(n, sizeof *j.reached),
                        .err = err};
     int status = j.load && j.weight && j.reached
-                     ? judge_all(&j, root, capacity)
+                     ? judge_trees(&j, root, capacity)
                      : weft_error_set(err, WEFT_ERROR_MEMORY, 0,
                                       "no memory to verify trees");
     free(j.load);

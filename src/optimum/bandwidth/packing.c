@@ -17,7 +17,8 @@
 #define LEVELS_MAX 128 /* processors up to which all trees grow together */
 #define PACKING_ENDLESS ((int64_t)1 << 61)
 
-static int packing_allocate(const struct packing *p, struct pack_tree *tree)
+static int packing_allocate(const struct band_packing *p,
+                            struct pack_tree *tree)
 {
     size_t n = (size_t)p->dense->processors;
     tree->order = malloc(n * sizeof *tree->order);
@@ -27,7 +28,7 @@ static int packing_allocate(const struct packing *p, struct pack_tree *tree)
 }
 
 /* Add a tree without arrays. Return NULL if out of memory. */
-static struct pack_tree *packing_add(struct packing *p)
+static struct pack_tree *packing_add(struct band_packing *p)
 {
     if (array_grow(&p->tree, &p->capacity, p->trees + 1, sizeof *p->tree))
         return NULL;
@@ -36,7 +37,7 @@ static struct pack_tree *packing_add(struct packing *p)
     return packing_allocate(p, tree) ? NULL : tree;
 }
 
-static int packing_start(struct packing *p)
+static int packing_start(struct band_packing *p)
 {
     const struct band_dense *d = p->dense;
     int n = d->processors;
@@ -64,7 +65,7 @@ static int packing_start(struct packing *p)
     return 0;
 }
 
-void packing_finish(struct packing *p)
+void packing_finish(struct band_packing *p)
 {
     for (size_t i = 0; i < p->trees; i++) {
         free(p->tree[i].order);
@@ -96,7 +97,8 @@ struct packing_test {
     int64_t others; /* sum of the weights of the trees in the flow */
 };
 
-static bool packing_counts(const struct packing *p, size_t j, size_t i, int y)
+static bool packing_counts(const struct band_packing *p, size_t j, size_t i,
+                           int y)
 {
     const struct pack_tree *tree = &p->tree[j];
     return j != i && tree->count < p->dense->processors && tree->parent[y] < 0;
@@ -104,8 +106,8 @@ static bool packing_counts(const struct packing *p, size_t j, size_t i, int y)
 
 /* Build the flow network for an arc x->y of tree i. Trees with y are left out:
  * their nodes lead to y. */
-static int packing_build(const struct packing *p, struct packing_test *test,
-                         size_t i, int x, int y)
+static int packing_build(const struct band_packing *p,
+                         struct packing_test *test, size_t i, int x, int y)
 {
     const struct band_dense *d = p->dense;
     test->flow.vertices = d->processors;
@@ -134,7 +136,7 @@ static int packing_build(const struct packing *p, struct packing_test *test,
 
 /* Return for how many of the trees i the arc x->y is possible; -1: no memory,
  * or stopped. */
-static int64_t packing_room(struct packing *p, size_t i, int x, int y)
+static int64_t packing_room(struct band_packing *p, size_t i, int x, int y)
 {
     const struct band_dense *d = p->dense;
     struct packing_test test = {.others = 0};
@@ -153,7 +155,7 @@ static int64_t packing_room(struct packing *p, size_t i, int x, int y)
 }
 
 /* Leave all but `weight` of the trees i as a tree of its own. */
-static int packing_divide(struct packing *p, size_t i, int64_t weight)
+static int packing_divide(struct band_packing *p, size_t i, int64_t weight)
 {
     struct pack_tree *rest = packing_add(p);
     if (!rest)
@@ -172,7 +174,7 @@ static int packing_divide(struct packing *p, size_t i, int64_t weight)
 
 /* Add as many arcs as possible from vertex x to the trees i. Return the number
  * of arcs, or -1. */
-static int packing_extend(struct packing *p, size_t i, int x)
+static int packing_extend(struct band_packing *p, size_t i, int x)
 {
     struct band_dense *d = p->dense;
     int added = 0;
@@ -198,7 +200,7 @@ static int packing_extend(struct packing *p, size_t i, int x)
 
 /* Add all possible arcs from the vertices of the trees i at a depth (-1: at any
  * depth). Return the number of arcs, or -1. */
-static int packing_grow(struct packing *p, size_t i, int depth)
+static int packing_grow(struct band_packing *p, size_t i, int depth)
 {
     int added = 0;
     for (int k = 0; k < p->tree[i].count; k++) {
@@ -215,7 +217,7 @@ static int packing_grow(struct packing *p, size_t i, int depth)
 
 /* Add all possible arcs once, to all trees. Return the number of arcs, or -1.
  */
-static int packing_sweep(struct packing *p)
+static int packing_sweep(struct band_packing *p)
 {
     bool levels = p->dense->processors <= LEVELS_MAX;
     int added = 0, depths = levels ? p->dense->processors : 1;
@@ -230,7 +232,7 @@ static int packing_sweep(struct packing *p)
 }
 
 /* Return the first unfinished tree, or NULL. */
-static const struct pack_tree *packing_unfinished(const struct packing *p)
+static const struct pack_tree *packing_unfinished(const struct band_packing *p)
 {
     for (size_t i = 0; i < p->trees; i++)
         if (p->tree[i].count < p->dense->processors)
@@ -238,7 +240,7 @@ static const struct pack_tree *packing_unfinished(const struct packing *p)
     return NULL;
 }
 
-int band_pack(struct packing *p, struct weft_error *err)
+int band_pack(struct band_packing *p, struct weft_error *err)
 {
     if (packing_start(p))
         return -1;

@@ -15,7 +15,7 @@
 #include "base/base.h"
 #include "trees.h"
 
-struct pair {
+struct split_pair {
     int from, to;
     int64_t most, amount; /* the quota, and what was taken */
 };
@@ -28,7 +28,7 @@ struct splitting {
     int source;
     int w;                    /* the switch */
     int *in, *out, ins, outs; /* its neighbours */
-    struct pair *pair;
+    struct split_pair *pair;
     size_t pairs, pair_room;
     int failed; /* processor that failed last, which is tested first */
     /* sets whose entering capacity is just enough, [tights][vertices] */
@@ -110,8 +110,8 @@ static void splitting_change(struct splitting *s, int u, int v, int64_t amount)
 }
 
 /* Replace units of u->w->t by u->t; negative: the reverse. */
-static void splitting_replace(struct splitting *s, const struct pair *pair,
-                              int64_t amount)
+static void splitting_replace(struct splitting *s,
+                              const struct split_pair *pair, int64_t amount)
 {
     splitting_change(s, pair->from, s->w, -amount);
     splitting_change(s, s->w, pair->to, -amount);
@@ -142,7 +142,7 @@ static bool splitting_holds(struct splitting *s)
 /* ---- pairs of arcs ---- */
 
 static int64_t splitting_most(const struct splitting *s,
-                              const struct pair *pair)
+                              const struct split_pair *pair)
 {
     const struct band_dense *d = s->d;
     int64_t in = d->capacity[dense_at(d, pair->from, s->w)];
@@ -154,7 +154,7 @@ static int64_t splitting_most(const struct splitting *s,
 
 /* Replace as much of one pair as possible. Return 0, or -1: no memory, or
  * stopped. */
-static int splitting_exact(struct splitting *s, struct pair *pair)
+static int splitting_exact(struct splitting *s, struct split_pair *pair)
 {
     bool kept = false;
     pair->amount = splitting_most(s, pair);
@@ -182,7 +182,7 @@ static int splitting_batch(struct splitting *s, size_t low, size_t high)
 {
     size_t some = 0, last = low;
     for (size_t i = low; i < high; i++) {
-        struct pair *pair = &s->pair[i];
+        struct split_pair *pair = &s->pair[i];
         pair->amount = splitting_most(s, pair);
         splitting_replace(s, pair, pair->amount);
         some += pair->amount > 0;
@@ -194,7 +194,7 @@ static int splitting_batch(struct splitting *s, size_t low, size_t high)
     if (s->watch->stopped)
         return -1;
     for (size_t i = low; i < high; i++) {
-        struct pair *pair = &s->pair[i];
+        struct split_pair *pair = &s->pair[i];
         if (!holds)
             splitting_replace(s, pair, -pair->amount);
         else if (dense_join(s->d, pair->from, s->w, pair->to, pair->amount))
@@ -236,7 +236,7 @@ static int splitting_list(struct splitting *s, bool quotas)
                            sizeof *s->pair))
                 return -1;
             int64_t most = quotas ? splitting_quota(s, u, t) : INT64_MAX;
-            s->pair[s->pairs++] = (struct pair){u, t, most, 0};
+            s->pair[s->pairs++] = (struct split_pair){u, t, most, 0};
         }
     return 0;
 }

@@ -80,7 +80,7 @@ static int trees_pack(struct band_dense *d, bool reversed,
                       struct weft_bandwidth *result, struct band_watch *watch,
                       struct weft_error *err)
 {
-    struct packing packing = {.dense = d, .watch = watch};
+    struct band_packing packing = {.dense = d, .watch = watch};
     size_t capacity = 0;
     struct weft_error own = {.kind = WEFT_ERROR_NONE};
     int status = band_pack(&packing, &own);

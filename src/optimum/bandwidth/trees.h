@@ -68,7 +68,7 @@ struct pack_tree {
     int *depth;  /* [processors] */
 };
 
-struct packing {
+struct band_packing {
     struct band_dense *dense;
     struct band_watch *watch;
     struct pack_tree *tree;
@@ -79,7 +79,7 @@ struct packing {
 
 /* Pack trees into the capacities between processors. Return 0, or -1: no
  * memory, watch->stopped, or err. */
-int band_pack(struct packing *p, struct weft_error *err);
-void packing_finish(struct packing *p);
+int band_pack(struct band_packing *p, struct weft_error *err);
+void packing_finish(struct band_packing *p);
 
 #endif
