@@ -104,15 +104,21 @@ static bool packing_counts(const struct band_packing *p, size_t j, size_t i,
     return j != i && tree->count < p->dense->processors && tree->parent[y] < 0;
 }
 
+/* Return the capacity that is left of an arc. */
+static int64_t packing_left(const struct band_packing *p, int a)
+{
+    return p->dense->capacity[dense_at(p->dense, p->arc[a][0], p->arc[a][1])];
+}
+
 /* Build the flow network for an arc x->y of tree i. Trees with y are left out:
  * their nodes lead to y. */
 static int packing_build(const struct band_packing *p,
                          struct packing_test *test, size_t i, int x, int y)
 {
-    const struct band_dense *d = p->dense;
-    test->flow.vertices = d->processors;
+    test->flow.vertices = p->dense->processors;
     for (int a = 0; a < p->arcs; a++)
-        if (flow_add(&test->flow, p->arc[a][0], p->arc[a][1]) < 0)
+        if (packing_left(p, a) &&
+            flow_add(&test->flow, p->arc[a][0], p->arc[a][1]) < 0)
             return -1;
     for (size_t j = 0; j < p->trees; j++)
         if (packing_counts(p, j, i, y)) {
@@ -125,9 +131,9 @@ static int packing_build(const struct band_packing *p,
         return -1;
     for (int a = 0; a < test->flow.edges; a++)
         flow_set(&test->flow, a, PACKING_ENDLESS);
-    for (int a = 0; a < p->arcs; a++)
-        flow_set(&test->flow, a,
-                 d->capacity[dense_at(d, p->arc[a][0], p->arc[a][1])]);
+    for (int a = 0, edge = 0; a < p->arcs; a++)
+        if (packing_left(p, a))
+            flow_set(&test->flow, edge++, packing_left(p, a));
     for (size_t j = 0; j < p->trees; j++)
         if (packing_counts(p, j, i, y) && test->fed[j] >= 0)
             flow_set(&test->flow, test->fed[j], p->tree[j].weight);
