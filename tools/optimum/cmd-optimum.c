@@ -209,8 +209,8 @@ static void note_question(struct optimum *o, int key)
 }
 
 /* Check that all options belong to the question, by steps or by bandwidth. */
-static void check_question(const struct optimum *o,
-                           const struct argp_state *state)
+static void optimum_check_question(const struct optimum *o,
+                                   const struct argp_state *state)
 {
     const struct weft_choice *model =
         weft_experiment_get(&o->experiment, "model");
@@ -255,7 +255,7 @@ static void optimum_check_given(struct optimum *o,
                                 const struct argp_state *state)
 {
     struct weft_error err;
-    check_question(o, state);
+    optimum_check_question(o, state);
     if (o->goal) {
         check_goal(o, state);
         return;

@@ -14,7 +14,8 @@
 #include "base/base.h"
 #include "trees.h"
 
-#define LEVELS_MAX 128 /* processors up to which all trees grow together */
+#define PACKING_LEVELS_MAX                                                     \
+    128 /* processors up to which all trees grow together */
 #define PACKING_ENDLESS ((int64_t)1 << 61)
 
 static int packing_allocate(const struct band_packing *p,
@@ -225,7 +226,7 @@ static int packing_grow(struct band_packing *p, size_t i, int depth)
  */
 static int packing_sweep(struct band_packing *p)
 {
-    bool levels = p->dense->processors <= LEVELS_MAX;
+    bool levels = p->dense->processors <= PACKING_LEVELS_MAX;
     int added = 0, depths = levels ? p->dense->processors : 1;
     for (int depth = 0; depth < depths; depth++)
         for (size_t i = 0; i < p->trees; i++) {
