@@ -120,7 +120,7 @@ class Playground {
   }
 
   result() {
-    const { session } = this, { status, valid, conflicts, unmatched, steps, time, bound, ratio, messages, findings } = session.result;
+    const { session } = this, { status, valid, conflicts, unmatched, steps, time, bound, ratio, messages, findings } = session.error === null ? session.result : session.noResult();
     return { status, valid, conflicts, unmatched, steps, time, bound, ratio, messages, findings, table: session.rows, error: session.error,
       commandLine: session.commandLine(), ms: session.ms };
   }
