@@ -1,12 +1,12 @@
 /* A display on the page: a heading, its options, and a picture for each run. The parts that do not
  * depend on the clock are drawn on a separate canvas below. */
 import { clean } from './format.js';
-import { Palette, themeOf } from './colours.js';
 import { CanvasPen, SvgPen } from './pen.js';
 import { button, choice, closeMenu, make, menu, save } from './element.js';
 import { plotBox, timeAt } from './axis.js';
 import { keep } from './sums.js';
-import { wide } from './names.js';
+import { filmsOf } from './film/film.js';
+import { Picture } from './film/picture.js';
 
 const MARGINS = [8, 14, 32, 48];
 const ROW = 4, GAP = 12; /* as in style.css */
@@ -60,8 +60,9 @@ export class Card {
       save();
       closeMenu();
     } });
-    const saves = menu({ 'aria-label': `save ${display.title}`, title: 'save as SVG or PNG', text: '\u2913' },
-      make('div', {}, saving('SVG', () => this.saveSvg()), saving('PNG', () => this.savePng())));
+    const saves = menu({ 'aria-label': `save ${display.title}`, title: 'save as a file', text: '\u2913' },
+      make('div', { className: 'saves' }, saving('SVG', () => this.saveSvg()), saving('PNG', () => this.savePng()),
+        ...(display.moves ? filmsOf(this) : []).map(([text, save]) => saving(text, save))));
     head.append(make('span', { className: 'space' }), saves,
       button('\u2194', `${display.title}: full width`, () => page.toggleWide(display.word), { className: 'widen' }),
       button('\u00d7', `close ${display.title}`, () => page.toggleDisplay(display.word)));
@@ -328,28 +329,12 @@ export class Card {
 
   /** Return the whole card as SVG, in the light theme. */
   svg() {
-    const theme = themeOf('light'), palette = new Palette(this.view, theme);
-    const pen = new SvgPen(theme), top = 44, heading = `${this.display.title} \u2013 ${this.view.clockText()}`;
     const least = this.display.html ? 760 : 360; /* a table needs more width than a picture */
-    let x = 0, height = 0;
-    for (const plot of this.plots) {
-      const width = Math.max(least, this.widthOf(plot));
-      pen.out.push(`<g transform="translate(${x} ${top})">`);
-      if (this.display.html) {
-        height = Math.max(height, this.display.picture(pen, this.contextOf(plot, width, 0, theme, palette)));
-      } else {
-        const c = this.contextOf(plot, width, this.heightOf(plot, width), theme, palette);
-        this.display.draw?.(pen, c);
-        this.display.now?.(pen, c);
-        height = Math.max(height, c.height);
-      }
-      pen.out.push('</g>');
-      pen.text(x + 12, 34, clean(plot.run.whole, 70), { fill: theme.dim, size: 11 });
-      x += width;
-    }
-    pen.text(12, 16, heading, { bold: true, size: 13 });
-    x = Math.max(x, Math.ceil(1.15 * wide(heading, 13)) + 24);
-    return { text: pen.finish(x, height + top, this.display.title), width: x, height: height + top };
+    const picture = new Picture(this, plot => Math.max(least, this.widthOf(plot))), pen = new SvgPen(picture.theme);
+    picture.drawBase(pen);
+    picture.drawNow(pen);
+    const width = Math.max(picture.width, picture.least), { height } = picture;
+    return { text: pen.finish(width, height, this.display.title), width, height };
   }
 
   saveSvg() {

@@ -5,6 +5,7 @@ import { Card } from './card.js';
 import { Controls } from './head/controls.js';
 import { closeMenu, make } from './element.js';
 import { displays } from './displays.js';
+import { stopFilm } from './film/film.js';
 import { Presenter } from './modes/present.js';
 import { Race } from './modes/race.js';
 import { Story } from './modes/story.js';
@@ -236,7 +237,7 @@ export class Page {
   key(event) {
     const { view } = this;
     const target = /** @type {HTMLElement} */ (event.target);
-    if (event.key === 'Escape' && closeMenu()) return;
+    if (event.key === 'Escape' && (closeMenu() || stopFilm())) return;
     if (event.ctrlKey || event.metaKey || event.altKey || usesKey(target, event.key) || this.controls.help.open) return;
     const keys = {
       ' ': () => this.toggle(),
@@ -259,6 +260,12 @@ export class Page {
     this.hint.textContent = text;
     this.hint.hidden = false;
     setTimeout(() => { this.hint.hidden = true; }, 5000);
+  }
+
+  /** Show how far a long action is; nothing ends it. */
+  tell(text) {
+    this.hint.textContent = text;
+    this.hint.hidden = !text;
   }
 
   /** Handle a move of the pointer: highlight its time and processor in all displays. */

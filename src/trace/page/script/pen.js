@@ -188,6 +188,15 @@ export class CanvasPen {
     c.restore();
   }
 
+  /** Call draw() with the origin at this position. */
+  moved(x, y, draw) {
+    const c = this.context;
+    c.save();
+    c.translate(x, y);
+    draw();
+    c.restore();
+  }
+
   faint(alpha, draw) {
     this.context.globalAlpha = alpha;
     draw();
@@ -261,6 +270,12 @@ export class SvgPen {
   inside(x, y, width, height, draw) {
     const id = `clip${++this.clips}`;
     this.out.push(`<clipPath id="${id}"><rect x="${round(x)}" y="${round(y)}" width="${round(width)}" height="${round(height)}"/></clipPath><g clip-path="url(#${id})">`);
+    draw();
+    this.out.push('</g>');
+  }
+
+  moved(x, y, draw) {
+    this.out.push(`<g transform="translate(${round(x)} ${round(y)})">`);
     draw();
     this.out.push('</g>');
   }

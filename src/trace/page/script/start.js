@@ -2,6 +2,7 @@
 import { readRuns } from './data.js';
 import { displays } from './displays.js';
 import { pathOf } from './displays/spacetime.js';
+import { Frames, gifOf, stepsSvg, webmOf } from './film/film.js';
 import { make } from './element.js';
 import { Page } from './main.js';
 
@@ -20,7 +21,7 @@ async function start() {
   page.update('view');
   performance.mark('weft-whole');
   document.documentElement.dataset.ready = 'yes';
-  /** @type {any} */ (globalThis).weft = { page, view: page.view, runs, displays, pathOf };
+  /** @type {any} */ (globalThis).weft = { page, view: page.view, runs, displays, pathOf, films: { gif: gifOf, webm: webmOf, steps: stepsSvg, frames: Frames } };
 }
 
 start().catch(error => {

@@ -29,7 +29,7 @@ function along(places, way, share, radius) {
 export const animation = {
   word: 'animation', family: 'communication', title: 'Animation', margins: [26, 26, 26, 26],
   axes: 'processors at their places in the network, coloured by state; messages move along the links',
-  races: true,
+  races: true, moves: true,
   options: [{ name: 'layout', title: 'layout', values: ['network', 'circle'] }],
   height: (run, view, width) => Math.min(480, Math.max(260, width * 0.72)),
   draw(pen, c) {

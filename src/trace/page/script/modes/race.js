@@ -16,7 +16,7 @@ const racing = view => (view.race.length ? view.race.map(i => view.runs[i]) : vi
 const endOf = run => run.length * run.toPage;
 
 /** @param {Run} run */
-const isInvalid = run => run.told.verdict?.valid === false;
+export const isInvalid = run => run.told.verdict?.valid === false;
 
 /**
  * Return which of several runs of one problem ended first, and by how much; empty until all have
@@ -115,9 +115,15 @@ export class Race {
       done.style.width = `${100 * Math.min(view.clock, end) / view.length}%`;
       lane.classList.toggle('finished', finished);
       lane.classList.toggle('invalid', isInvalid(run));
-      text.textContent = (finished ? `finished ${view.endText(end)}` : view.nowText()) + (isInvalid(run) ? ', not valid' : '');
+      text.textContent = this.textOf(run);
     }
     this.line.hidden = !on;
     this.line.textContent = on ? winnerText(view) : '';
+  }
+
+  /** Return how far a run is. @param {Run} run */
+  textOf(run) {
+    const { view } = this, end = endOf(run);
+    return (view.clock >= end ? `finished ${view.endText(end)}` : view.nowText()) + (isInvalid(run) ? ', not valid' : '');
   }
 }
