@@ -25,6 +25,9 @@ export function layout({ source, run, file, same, expect }) {
         same(await tab.value('weft.view.displays.slice(0, 2)'), above, `${what}: the first displays`);
         const [first, second] = [await box(tab, '#card-animation'), await box(tab, '#card-spacetime')];
         expect(first.y + first.h <= 800 && second.y + second.h / 2 <= 800, `${what}: ${JSON.stringify([first, second])} in 800 pixels`);
+        const cut = await tab.value("[...document.querySelectorAll('#verdict summary, #clock')].filter(e => e.scrollWidth > e.clientWidth || e.getBoundingClientRect().right > innerWidth).map(e => e.textContent)");
+        same(cut, [], `${what}: cut in the header`);
+        if (traces.length > 1) same(await tab.value("document.querySelector('#verdict summary').textContent"), '\u2713 synchronised 64', `${what}: a short verdict`);
         const rows = async () => (await box(tab, '#legend')).h;
         expect(await rows() < 40 && /^\+\d+$/.test(await tab.value("document.getElementById('legend-more').textContent")), `${what}: a legend of one row`);
         const folded = await tab.value("document.querySelectorAll('#legend [aria-pressed][hidden]').length");

@@ -331,7 +331,7 @@ const cases = {
       run('view', ...words, '-o', file('a.html'));
       return browser.open(`file://${file('a.html')}`, options);
     };
-    const chips = tab => tab.value("[...document.querySelectorAll('#verdict summary')].map(e => [e.textContent, e.className])");
+    const chips = tab => tab.value("[...document.querySelectorAll('#verdict summary')].map(e => [e.ariaLabel, e.className])");
     const marked = (tab, word) => tab.value(`(() => { const c = weft.page.cards.get('${word}'); c.draw(weft.page.palette.theme, weft.page.palette);
       return c.svg().text.split('#d31f1f').length - 1; })()`);
     const marks = ['animation', 'spacetime', 'matrix', 'gantt', 'node'];

@@ -10,6 +10,8 @@ import { CanvasPen } from '../pen.js';
 const SIGNS = new Map([[true, '\u2713'], [false, '\u2717'], [null, '\u2013']]);
 const WORDS = new Map([[true, 'valid'], [false, 'invalid'], [null, 'unjudged']]);
 const TICK = 10; /* height in pixels on the scrub bar */
+const SHARE = 0.36; /* of the header that labels of several runs may take */
+const NARROW = 1000; /* width of a window in which they have lines of their own, as in style.css */
 
 /** Return the name of a run, for texts about several runs. */
 const nameOf = (runs, run) => (runs.length > 1 ? `${clean(run.title, 40)}: ` : '');
@@ -29,11 +31,29 @@ export class Verdict {
     view.listen(() => this.look());
   }
 
+  /** Return the texts of a label, the longest one first: the verdict, the run with its steps, the sign. */
+  wordsOf(run) {
+    const { valid, text, steps } = run.told.verdict, sign = SIGNS.get(valid);
+    const whole = `${sign} ${nameOf(this.view.runs, run)}${clean(text, 400)}`;
+    return [whole, `${sign} ${clean(run.title, 40)}${valid && steps ? ` ${steps}` : ''}`, sign];
+  }
+
+  /** Shorten the labels of several runs until none is cut. */
+  fit() {
+    const place = this.lists[0]?.parentElement, room = innerWidth > NARROW ? SHARE * place?.parentElement.clientWidth : Infinity;
+    if (this.lists.length < 2 || room === this.room) return;
+    this.room = room;
+    const texts = this.runs.map(run => this.wordsOf(run));
+    for (let level = 0; level < 3; level++) {
+      this.lists.forEach((list, i) => { list.firstElementChild.textContent = texts[i][level]; });
+      if (place.scrollWidth <= room) return;
+    }
+  }
+
   makeChip(run) {
-    const { valid, text } = run.told.verdict, name = nameOf(this.view.runs, run);
-    const words = `${SIGNS.get(valid)} ${name}${clean(text, 400)}`;
+    const { valid, text } = run.told.verdict, [words] = this.wordsOf(run);
     const list = make('div', { className: 'findings' });
-    const chip = menu({ className: `chip ${WORDS.get(valid)}`, title: `${name}${clean(text, 400)}`, text: words }, list);
+    const chip = menu({ className: `chip ${WORDS.get(valid)}`, title: `${nameOf(this.view.runs, run)}${clean(text, 400)}`, 'aria-label': words, text: words }, list);
     chip.addEventListener('toggle', () => {
       if (chip.open && !list.childElementCount) list.append(...this.makeList(run));
     });
@@ -102,6 +122,7 @@ export class Verdict {
 
   /** Draw ticks at the times of findings; each run has its own strip. */
   drawTicks(theme) {
+    this.fit();
     const { ticks, view } = this, { clientWidth: width, clientHeight: height } = ticks.parentElement, ratio = window.devicePixelRatio || 1;
     ticks.hidden = !this.runs.some(run => run.told.verdict.findings.length);
     if (ticks.hidden || width < 20) return;
