@@ -21,6 +21,7 @@
 #include <weft/machine.h>
 #include <weft/model.h>
 #include <weft/msccl.h>
+#include <weft/mscclpp.h>
 #include <weft/network.h>
 #include <weft/optimum.h>
 #include <weft/page.h>

@@ -87,6 +87,10 @@ int check_judging_end(struct check_judging *judging, const char *file,
                               .info = &words->trace.info,
                               .check = judging->check,
                               .result = weft_check_result(judging->check)};
+    if (!strcmp(read->format, "mscclpp"))
+        return weft_error_set(err, WEFT_ERROR_LIMIT, 0,
+                              "plans of MSCCL++ are checked only in files, not "
+                              "on standard input");
     int judged =
         check_msccl_judge(file, read, words->goal_file ? words->goal : NULL,
                           &judging->msccl, err);

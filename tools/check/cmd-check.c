@@ -1,6 +1,7 @@
 /* weft check: check traces and schedules. */
 #include "check/check-judging.h"
 #include "check/check-msccl.h"
+#include "check/check-mscclpp.h"
 #include "check/check-report.h"
 #include "common/command.h"
 #include "common/network-word.h"
@@ -23,6 +24,7 @@ struct check_arguments {
     struct network_words words;
     struct weft_network *network;
     struct check_question question;
+    struct weft_mscclpp_options plan; /* for plans of MSCCL++ */
     bool json;
 };
 
@@ -58,6 +60,7 @@ static const struct argp_option check_options[] = {
      0},
     NETWORK_SEED_OPTION,
     {"json", 'j', NULL, 0, "print one JSON object for each file", 0},
+    CHECK_MSCCLPP_OPTIONS,
     {0},
 };
 
@@ -132,7 +135,8 @@ static error_t check_parse(int key, char *value, struct argp_state *state)
     case ARGP_KEY_NO_ARGS:
         misuse(state, "no file given (see %s --help)", state->name);
     default:
-        if (!check_question_parse(key, value, state, &arguments->question))
+        if (!check_question_parse(key, value, state, &arguments->question) ||
+            !check_mscclpp_parse(key, value, state, &arguments->plan))
             return 0;
         return network_words_parse(key, value, &arguments->words);
     }
@@ -191,9 +195,24 @@ static int unreadable(const struct check_arguments *arguments, const char *file,
     return check_refused(file, err);
 }
 
+/* Check a plan of MSCCL++, to which the rules of traces do not apply. */
+static int check_plan(const struct check_arguments *arguments, const char *file)
+{
+    const struct check_question *question = &arguments->question;
+    struct weft_error err = {.text = "the rules of networks, models, problems "
+                                     "and goals do not apply to plans; "
+                                     "convert the plan to a schedule first"};
+    if (arguments->network || *question->model.name || question->goal ||
+        question->problem || question->options.problem)
+        return complain(EXIT_MISUSE, file, &err);
+    return check_mscclpp(file, &arguments->plan, arguments->json);
+}
+
 static int check_judge(const struct check_arguments *arguments,
                        const char *file)
 {
+    if (check_mscclpp_is(file))
+        return check_plan(arguments, file);
     struct weft_error err;
     struct weft_read_report read = {.format = ""};
     struct check_judging judging;

@@ -113,6 +113,11 @@ bool read_unlimited(void)
     return unlimited;
 }
 
+bool read_strict(void)
+{
+    return strict;
+}
+
 void say_empty(const char *source)
 {
     const struct weft_error err = {.text = "the trace is empty: no events"};

@@ -38,6 +38,8 @@ struct weft_goal *read_goal_file(const char *path, int processors,
                                  struct weft_error *err);
 /* Return whether --no-limit was given. */
 bool read_unlimited(void);
+/* Return whether --strict was given. */
+bool read_strict(void);
 /* Print a warning that the trace is empty. */
 void say_empty(const char *source);
 

@@ -125,11 +125,9 @@ static int read_object(struct chrome_reader *reader)
     while (json_next(json) == JSON_KEY) {
         bool events = !strcmp(json->text, "traceEvents");
         bool metadata = !strcmp(json->text, "metadata");
-        bool gpus = !strcmp(json->text, "gpus");
         int status;
         if (json_next(json) == JSON_ERROR)
             return -1;
-        reader->plan |= gpus && json->token == JSON_ARRAY;
         if (events && json->token != JSON_ARRAY)
             return json_fail(json, "traceEvents must be a list");
         if (events)
@@ -160,10 +158,7 @@ static int read_document(struct chrome_reader *reader)
     else
         return json_fail(json, "a trace must be an object or a list");
     if (!status && !reader->seen)
-        status = json_fail(
-            json, reader->plan ? "an execution plan of MSCCL++, which weft "
-                                 "cannot read; it reads MSCCL's XML"
-                               : "the list traceEvents is missing");
+        status = json_fail(json, "the list traceEvents is missing");
     if (!status && json->token != JSON_END && json_next(json) != JSON_END)
         status = -1;
     if (status && chrome_forgive(reader))

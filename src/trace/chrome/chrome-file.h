@@ -176,7 +176,6 @@ struct chrome_reader {
     /* whether weft wrote the file: metadata has processors, unit and step */
     bool known;
     bool seen; /* whether the file has a list of events */
-    bool plan; /* whether the file has a list of GPUs, as in plans of MSCCL++ */
     struct chrome_own own;
     struct chrome_foreign foreign;
 };

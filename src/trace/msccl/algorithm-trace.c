@@ -10,12 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct algorithm_trace_transfer {
-    uint64_t slot;
-    int32_t from, to, message;
-    uint32_t items;
-};
-
 /* Limit on the number of ranges of blocks and contributors that messages carry;
  * it grows with the number of steps. */
 #define RANGES_MAX ((uint64_t)1 << AT_ONCE(21, 8))
@@ -232,18 +226,20 @@ static int algorithm_trace_run(struct algorithm *a, struct all_sent *transfers,
     return status;
 }
 
-static int algorithm_trace_tell(const struct all_sent *transfers, uint64_t step,
-                                const struct weft_trace_info *info,
-                                const struct weft_sink *sink,
-                                struct weft_error *err)
+int transfers_emit(struct algorithm_trace_transfer *list, size_t transfers,
+                   const struct weft_trace_info *info,
+                   const struct weft_sink *sink, struct weft_error *err)
 {
-    size_t count = transfers->count * 2;
+    size_t count = transfers * 2;
+    uint64_t step = info->step;
     struct weft_event *event = calloc(count + 1, sizeof *event);
     struct event_batch batch;
     if (!event)
         return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
-    for (size_t i = 0; i < transfers->count; i++) {
-        const struct algorithm_trace_transfer *t = &transfers->list[i];
+    if (transfers)
+        qsort(list, transfers, sizeof *list, algorithm_trace_compare);
+    for (size_t i = 0; i < transfers; i++) {
+        const struct algorithm_trace_transfer *t = &list[i];
         event[2 * i] = (struct weft_event){.start = (t->slot - 1) * step,
                                            .duration = step,
                                            .rank = t->from,
@@ -316,12 +312,8 @@ int transfers_read(struct input *in, const struct weft_sink *sink,
     if (!status && algorithm_trace_describe(&a, params))
         status = weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
     if (!status) {
-        if (all.count)
-            qsort(all.list, all.count, sizeof *all.list,
-                  algorithm_trace_compare);
         params->info.parameter = params->list;
-        status = algorithm_trace_tell(&all, params->info.step, &params->info,
-                                      sink, err);
+        status = transfers_emit(all.list, all.count, &params->info, sink, err);
     }
     params_finish(params);
     item_list_finish(&all.items);
