@@ -82,6 +82,21 @@ void weft_page_network(struct weft_page *page,
 int weft_page_verdict(struct weft_page *page, const char *json,
                       struct weft_error *err);
 /**
+ * Add a story: captions that the page shows at their times (docs/view.md). Call
+ * it after the runs, because the story names their times and processors, and
+ * after weft_page_show(), which would drop it.
+ *
+ * @param path  a JSON file
+ * @returns 0, or -1: WEFT_ERROR_FORMAT (the file is not a JSON array of
+ *          captions, or a caption names a time, a processor, a link or a
+ *          display that does not exist; the line is in @p err),
+ *          WEFT_ERROR_LIMIT (the story is too long), WEFT_ERROR_SYSTEM,
+ *          WEFT_ERROR_MEMORY
+ * @since 0.2
+ */
+int weft_page_story(struct weft_page *page, const char *path,
+                    struct weft_error *err);
+/**
  * Return why a sink of the page stopped its producer.
  * @returns 0 if none did, else -1: WEFT_ERROR_LIMIT (too many events or
  *          processors), WEFT_ERROR_FORMAT (an invalid event: of an unknown

@@ -266,7 +266,7 @@ export function layout({ source, run, file, same, expect }) {
     async story(browser) {
       writeFileSync(file('story.json'), JSON.stringify([
         { at: 1, text: 'Root 0 sends to *all* <b>neighbours</b>.', ring: [0], link: [[0, 8]], wait: true },
-        { at: 3, until: 6, text: 'Two broadcasts.', show: { d: 'animation,tree', pick: 'message:2' } }, { at: 10, text: 'The end.' }, { at: 'x' }]));
+        { at: 3, until: 6, text: 'Two broadcasts.', show: { d: 'animation,tree', pick: 'message:2' } }, { at: 10, text: 'The end.' }]));
       const tab = await browser.open(`${page(three[2], '--story', file('story.json'))}#d=animation&t=0&speed=12`);
       const said = () => tab.value("[document.querySelector('#story p').innerText, document.querySelector('#story .bar span').innerText]");
       same(await said(), ['', '3 captions'], 'before the first one');

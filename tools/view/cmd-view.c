@@ -40,9 +40,6 @@ struct view_arguments {
 /* maximum number of findings in one run's list on the page */
 #define VIEW_FINDINGS 1000
 
-/* maximum size of a story in bytes; in an address each byte may become three */
-#define STORY_MAX 20000
-
 enum view_key {
     KEY_TITLE = 256,
     VIEW_KEY_STEPS,
@@ -342,53 +339,24 @@ static int cmd_view_finish(const struct viewing *viewing)
     return status;
 }
 
-/* Read a story of at most STORY_MAX bytes. Returns its length, or -1. */
-static int read_story(const char *file, char *text, struct weft_error *err)
-{
-    FILE *in = fopen(file, "re");
-    size_t length = in ? fread(text, 1, STORY_MAX + 1, in) : 0;
-    int failed = !in || ferror(in) ? errno : 0;
-    if (in)
-        fclose(in);
-    if (failed)
-        return weft_error_system(err, failed, 0, "cannot read the story: %s",
-                                 strerror(failed));
-    if (length > STORY_MAX)
-        return weft_error_set(err, WEFT_ERROR_LIMIT, 0,
-                              "the story has more than %d bytes", STORY_MAX);
-    text[length] = 0;
-    if (text[strspn(text, " \t\r\n")] != '[')
-        return weft_error_set(err, WEFT_ERROR_FORMAT, 0,
-                              "a story is a JSON array of captions: "
-                              "[{\"at\": 0, \"text\": \"...\"}]");
-    return (int)length;
-}
-
-/* Set what the page shows when it is opened: the words of --show, then the
- * story as one more word. Returns the exit status. */
+/* Set what the page shows when it is opened. Returns the exit status. */
 static int show_words(const struct view_arguments *arguments,
                       struct weft_page *page)
 {
-    struct weft_error err = {.text = "no memory"};
-    const char *show = arguments->show ? arguments->show : "";
-    char story[STORY_MAX + 2], *words = NULL;
-    size_t room = strlen(show) + 3 * STORY_MAX + 16;
-    if (!arguments->story)
-        return weft_page_show(page, arguments->show, &err)
-                   ? complain(EXIT_MISUSE, "--show", &err)
-                   : EXIT_GOOD;
-    if (read_story(arguments->story, story, &err) < 0)
-        return complain_of_file(arguments->story, &err);
-    if (!(words = malloc(room)))
-        return complain(EXIT_FAILED, NULL, &err);
-    char *to = words + sprintf(words, "%s%sstory=", show, *show ? "&" : "");
-    for (const char *c = story; *c; c++)
-        to += sprintf(to, "%%%02X", (unsigned char)*c);
-    int status = weft_page_show(page, words, &err)
-                     ? complain(EXIT_MISUSE, "--show", &err)
-                     : EXIT_GOOD;
-    free(words);
-    return status;
+    struct weft_error err;
+    return weft_page_show(page, arguments->show, &err)
+               ? complain(EXIT_MISUSE, "--show", &err)
+               : EXIT_GOOD;
+}
+
+/* Add the captions to a page with all its runs. Returns the exit status. */
+static int add_story(const struct view_arguments *arguments,
+                     struct weft_page *page)
+{
+    struct weft_error err;
+    if (!arguments->story || !weft_page_story(page, arguments->story, &err))
+        return EXIT_GOOD;
+    return complain_of_file(arguments->story, &err);
 }
 
 /* Check that the checker accepts the options. Returns the exit status. */
@@ -415,6 +383,8 @@ static int view(const struct view_arguments *arguments)
         status = show_words(arguments, viewing.page);
     for (int i = 0; !status && i < arguments->files; i++)
         status = add_trace(&viewing, i);
+    if (!status)
+        status = add_story(arguments, viewing.page);
     if (!status)
         status = cmd_view_finish(&viewing);
     weft_page_destroy(viewing.page);

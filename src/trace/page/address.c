@@ -83,7 +83,7 @@ static const char *address_key_name(size_t i)
     return i < ADDRESS_ROWS ? rows[i].key : NULL;
 }
 
-static int check_word(char *word, struct weft_error *err)
+int page_word_check(char *word, struct weft_error *err)
 {
     char *value = word, *key = strsep(&value, "=");
     address_decode(value ? value : key);
@@ -105,7 +105,7 @@ static int address_check_words(char *words, struct weft_error *err)
 {
     char *rest = words, *word;
     while ((word = strsep(&rest, "&")))
-        if (*word && check_word(word, err))
+        if (*word && page_word_check(word, err))
             return -1;
     return 0;
 }

@@ -222,12 +222,10 @@ static void collected_forget(struct page_run *run)
 {
     weft_stats_destroy(run->stats);
     weft_waits_finish(&run->waits);
-    weft_network_destroy(run->made);
     free(run->event);
     free(run->pair);
     free(run->span);
     run->stats = NULL;
-    run->network = run->made = NULL;
     run->event = NULL;
     run->pair = NULL;
     run->span = NULL;
@@ -272,6 +270,7 @@ void page_run_destroy(struct page_run *run)
     if (!run)
         return;
     collected_forget(run);
+    weft_network_destroy(run->made);
     params_finish(&run->params);
     for (int part = 0; part < PAGE_PARTS; part++)
         free(run->text[part]);

@@ -26,7 +26,7 @@ struct page_span {
 };
 
 /* One run while it is collected. After its end, only its texts, name,
- * parameters and number of events are kept. */
+ * parameters, network, times and number of events are kept. */
 struct page_run {
     struct weft_page *page;
     struct weft_sink sink;
@@ -134,6 +134,10 @@ void page_text(struct output *out, const char *text);
 void page_long_text(struct output *out, const char *text);
 /* Write JSON so that it is safe in a document. */
 void page_json(struct output *out, const char *json);
+
+/* address.c: check a word of an address, KEY=VALUE, which is decoded in
+ * place. Return 0 or -1. */
+int page_word_check(char *word, struct weft_error *err);
 
 /* html.c: write the whole page, or only its data as one JSON object. */
 typedef void page_writer(const struct weft_page *page, struct output *out);
