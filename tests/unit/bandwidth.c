@@ -1,6 +1,6 @@
 /* The best throughput, against all cuts of small networks; wrong trees. */
 #include <criterion/criterion.h>
-#include <optimum/bandwidth/judge.h>
+#include <optimum/bandwidth/tree-judge.h>
 #include <string.h>
 #include <weft/weft.h>
 

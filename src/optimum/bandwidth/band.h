@@ -2,8 +2,8 @@
  *
  * capacities.c turns bandwidths into integers, best-ratio.c finds the cut with
  * the largest ratio, partition.c the bounds of an allreduce, splitting.c
- * removes the switches, packing.c packs the trees, judge.c verifies them,
- * timetable.c makes the schedule and bandwidth.c the result. */
+ * removes the switches, packing.c packs the trees, tree-judge.c verifies
+ * them, periods.c makes the schedule and bandwidth.c the result. */
 #ifndef WEFT_SRC_OPTIMUM_BANDWIDTH_BAND_H
 #define WEFT_SRC_OPTIMUM_BANDWIDTH_BAND_H
 

@@ -6,9 +6,9 @@
 
 #include "band.h"
 #include "base/base.h"
-#include "judge.h"
 #include "optimum/transfers.h"
 #include "periods.h"
+#include "tree-judge.h"
 
 /* Limits without `force`: processors times vertices and arcs. */
 #define BANDWIDTH_EFFORT_MAX ((int64_t)1 << 32)

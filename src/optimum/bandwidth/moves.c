@@ -5,7 +5,7 @@
 
 #include "base/base.h"
 #include "optimum/transfers.h"
-#include "timetable.h"
+#include "residues.h"
 
 /* ---- what schedules can represent ---- */
 

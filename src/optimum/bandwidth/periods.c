@@ -11,7 +11,7 @@
 #include <weft/model.h>
 
 #include "optimum/transfers.h"
-#include "timetable.h"
+#include "residues.h"
 
 #define PERIODS_MESSAGES_MAX (1 << 20)
 #define PERIODS_MODEL "all-port"

@@ -1,6 +1,6 @@
 /* Periodic schedules: the step of each message of a period. */
-#ifndef WEFT_SRC_OPTIMUM_BANDWIDTH_TIMETABLE_H
-#define WEFT_SRC_OPTIMUM_BANDWIDTH_TIMETABLE_H
+#ifndef WEFT_SRC_OPTIMUM_BANDWIDTH_RESIDUES_H
+#define WEFT_SRC_OPTIMUM_BANDWIDTH_RESIDUES_H
 
 #include "band.h"
 

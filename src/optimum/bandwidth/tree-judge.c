@@ -2,7 +2,7 @@
  * them: it looks at the network itself. */
 #include <stdlib.h>
 
-#include "judge.h"
+#include "tree-judge.h"
 
 struct judged {
     const struct weft_network *network;

@@ -7,7 +7,7 @@
  * parent. If a message finds none, which can happen if ways pass switches, it
  * takes the residue with the fewest full arcs and ejects one message from each
  * of these, which must then find another place. */
-#include "timetable.h"
+#include "residues.h"
 
 #include <limits.h>
 #include <stdlib.h>
