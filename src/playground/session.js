@@ -10,6 +10,7 @@ const QUIET = 60; /* milliseconds without a change before the commands run */
 const PATIENCE = 150; /* a command that has run longer than this is cancelled by a change */
 const PROCESSORS_MOST = 4096;
 const MESSAGES_MOST = 2000000;
+const ROW_MOST = 10000; /* milliseconds of a row of the table */
 
 const decoder = new TextDecoder();
 const textOf = bytes => decoder.decode(bytes);
@@ -201,6 +202,11 @@ export class Session {
     if (!this.problem()) return;
     for (const { name } of this.strategies()) {
       const row = { strategy: name, steps: null, time: null, bound: null, ratio: null, messages: null, bytes: null, conflicts: null, busy: null, valid: null, leftOut: null };
+      let slow = false;
+      const timer = setTimeout(() => {
+        slow = true;
+        this.table.cancel();
+      }, ROW_MOST);
       try {
         const said = await this.table.command(compareWords(state, name), files), out = textOf(said.out);
         const told = out.startsWith('{') ? JSON.parse(out).rows?.[0] : null;
@@ -208,8 +214,10 @@ export class Session {
           bytes: told.bytes, conflicts: told.conflicts, busy: told.busy_share, valid: told.valid });
         else row.leftOut = errorOf(said).replace(`${state.problem} ${name}: `, '');
       } catch (error) {
-        if (error instanceof Cancelled) return;
-        row.leftOut = error.message;
+        if (error instanceof Cancelled && !slow) return;
+        row.leftOut = slow ? `runs longer than ${ROW_MOST / 1000} s in the page` : error.message;
+      } finally {
+        clearTimeout(timer);
       }
       if (rows !== this.rows) return;
       rows.push(row);
