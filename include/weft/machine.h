@@ -73,9 +73,9 @@ const struct weft_engine *weft_engine(size_t index);
 #define WEFT_WINDOW_UNBOUNDED UINT64_MAX
 
 /** Data that processors write during a run, in an array of the caller: for runs
- * that several processes share (<weft/cluster.h>). At the end, data that
- * another process wrote into its array are copied into the array of process
- * 0. */
+ * that several processes share (<weft/unstable/cluster.h>). At the end, data
+ * that another process wrote into its array are copied into the array of
+ * process 0. */
 struct weft_part {
     void *data;
     /** number of bytes of each rank, which only this rank writes; 0: see

@@ -15,7 +15,7 @@
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
-#include <weft/cluster.h>
+#include <weft/unstable/cluster.h>
 
 #define PAUSES 64 /* number of pause instructions between two polls */
 /* number of polls before other processes may use the core */

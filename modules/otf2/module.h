@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <weft/unstable/cluster.h>
 #include <weft/weft.h>
 
 /* Exit with this reason, and with libotf2's reason if it reported one. */

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <weft/cluster.h>
 #include <weft/model.h>
+#include <weft/unstable/cluster.h>
 
 #include "base/text/memstream.h"
 

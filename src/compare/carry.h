@@ -5,7 +5,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <weft/compare.h>
+#include <weft/unstable/compare.h>
 
 /* Return a completed trial as bytes, which the caller frees, or NULL if memory
  * is short. */

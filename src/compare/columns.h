@@ -9,7 +9,7 @@
 
 #include "base/text/memstream.h"
 #include <stdio.h>
-#include <weft/compare.h>
+#include <weft/unstable/compare.h>
 
 #define CELL 64 /* size of a buffer for a number or a short text */
 #define COLUMNS_MAX (WEFT_AXES_MAX + 32)

@@ -4,7 +4,7 @@
 #define WEFT_SRC_COMPARE_CROSSOVER_H
 
 #include <stdio.h>
-#include <weft/compare.h>
+#include <weft/unstable/compare.h>
 
 /* For each combination of values other than sizes, print the fastest strategies
  * by ascending size, each up to the size at which the next one is as fast;

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <weft/cluster.h>
+#include <weft/unstable/cluster.h>
 
 #define DEAL_PATIENCE                                                          \
     30 /* default timeout in seconds; WEFT_PATIENCE overrides it */

@@ -5,7 +5,7 @@
 
 #include "supply.h"
 #include <stdbool.h>
-#include <weft/compare.h>
+#include <weft/unstable/compare.h>
 
 /* What process 0 knows about another process. */
 struct helper {

@@ -3,7 +3,7 @@
 #define WEFT_SRC_COMPARE_FOOTER_H
 
 #include <stdio.h>
-#include <weft/compare.h>
+#include <weft/unstable/compare.h>
 
 /* Return whether the own bound of some row differs from its bound. */
 bool own_bounds_differ(const struct weft_comparison *compare);

@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include <weft/cluster.h>
+#include <weft/unstable/cluster.h>
 
 struct pool {
     struct weft_comparison *compare;

@@ -2,7 +2,7 @@
 #ifndef WEFT_SRC_COMPARE_QUESTIONS_H
 #define WEFT_SRC_COMPARE_QUESTIONS_H
 
-#include <weft/compare.h>
+#include <weft/unstable/compare.h>
 
 /* Return whether the setting is part of the question, rather than of the
  * execution of a run. */

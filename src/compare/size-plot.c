@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <weft/figure.h>
+#include <weft/unstable/figure.h>
 
 /* Axes are logarithmic if the sizes differ at least by this factor. */
 #define SIZE_PLOT_SPREAD 8

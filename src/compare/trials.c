@@ -1,5 +1,5 @@
 /* The trials of a comparison, from lists of values. */
-#include <weft/compare.h>
+#include <weft/unstable/compare.h>
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
  * verified by the same code. */
 #include "kept-order.h"
 
-#include <weft/cluster.h>
+#include <weft/unstable/cluster.h>
 
 #include "problem/shared/settings.h"
 #include "shared.h"

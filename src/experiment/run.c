@@ -5,7 +5,7 @@
 #include <string.h>
 #include <time.h>
 
-#include <weft/cluster.h>
+#include <weft/unstable/cluster.h>
 
 #include "base/base.h"
 #include "carries.h"

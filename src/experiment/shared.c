@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include <weft/cluster.h>
+#include <weft/unstable/cluster.h>
 
 #include "general.h"
 #include "problem/timetable/tally.h"

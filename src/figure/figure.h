@@ -5,7 +5,7 @@
 
 #include "drawing/svg.h"
 
-#include <weft/figure.h>
+#include <weft/unstable/figure.h>
 
 struct weft_size {
     double width, height;

@@ -15,7 +15,7 @@
 #include <weft/goal.h>
 #include <weft/model.h>
 #include <weft/network.h>
-#include <weft/optimum.h>
+#include <weft/unstable/optimum.h>
 
 /* A channel for transfers: a lane of an arc between neighbours, or a route. */
 struct channel {

@@ -4,7 +4,7 @@
 #include "search.h"
 
 #include <stdlib.h>
-#include <weft/optimum.h>
+#include <weft/unstable/optimum.h>
 
 #ifdef WEFT_HAVE_CADICAL
 #include <ccadical.h>

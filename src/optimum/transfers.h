@@ -3,7 +3,7 @@
 #define WEFT_SRC_OPTIMUM_TRANSFERS_H
 
 #include <weft/event.h>
-#include <weft/optimum.h>
+#include <weft/unstable/optimum.h>
 
 #include "optimum/encoding/encoding.h"
 

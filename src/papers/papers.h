@@ -3,9 +3,9 @@
 #ifndef WEFT_SRC_PAPERS_H
 #define WEFT_SRC_PAPERS_H
 
-#include <weft/figure.h>
-#include <weft/gallery.h>
 #include <weft/problem.h>
+#include <weft/unstable/figure.h>
+#include <weft/unstable/gallery.h>
 
 #define GALLERY_PANELS_MAX 4
 #define GALLERY_TREES_MAX 4

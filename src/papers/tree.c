@@ -2,7 +2,7 @@
 #include "papers.h"
 
 #include <stdlib.h>
-#include <weft/tree.h>
+#include <weft/unstable/tree.h>
 
 int gallery_binomial(struct weft_tree *tree, uint8_t **shape,
                      const int number[])

@@ -3,7 +3,7 @@
 #ifndef WEFT_SRC_REPLAY_REPLAY_H
 #define WEFT_SRC_REPLAY_REPLAY_H
 
-#include <weft/replay.h>
+#include <weft/unstable/replay.h>
 
 /* A unit that uses all its arcs at one rate: the transfers of one message that
  * one processor sends at the same time. */

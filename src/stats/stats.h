@@ -4,7 +4,7 @@
 #define WEFT_SRC_STATS_STATS_H
 
 #include <stdbool.h>
-#include <weft/stats.h>
+#include <weft/unstable/stats.h>
 
 #include "state/state.h"
 

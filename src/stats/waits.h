@@ -3,7 +3,7 @@
 #define WEFT_SRC_STATS_WAITS_H
 
 #include <stdbool.h>
-#include <weft/stats.h>
+#include <weft/unstable/stats.h>
 
 /* One wait of a processor. */
 struct wait_row {

@@ -3,7 +3,7 @@
  *
  * Source: Stamoulis, Tsitsiklis, sections 2.1.2 and 2.1.3. Dimensions 1..d of
  * the paper are bits 0..d-1 here. */
-#include <weft/tree.h>
+#include <weft/unstable/tree.h>
 
 #include "cube.h"
 

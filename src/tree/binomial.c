@@ -6,7 +6,7 @@
  * its children flip one bit below k and its parent clears bit k. So a node is
  * a leaf exactly if bit nu of it and of the root differ. A broadcast takes d
  * steps, one per level, and 2^d - 1 messages. */
-#include <weft/tree.h>
+#include <weft/unstable/tree.h>
 
 #include "cube.h"
 

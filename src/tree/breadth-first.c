@@ -3,7 +3,7 @@
  * search. Switches forward messages, so the parent of a processor behind a
  * switch is the processor before the switch. */
 #include <stdlib.h>
-#include <weft/tree.h>
+#include <weft/unstable/tree.h>
 
 /* State of the breadth-first search. */
 struct breadth_first_search {

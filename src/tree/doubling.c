@@ -7,7 +7,7 @@
  * axes and less than 2^(i+1) on a. ceil(log2 p) steps on one axis, p - 1
  * messages. */
 #include <limits.h>
-#include <weft/tree.h>
+#include <weft/unstable/tree.h>
 
 /* Return the number of nodes; 0: invalid parameters. */
 static int64_t doubling_size_of(const struct weft_doubling *doubling)

@@ -5,7 +5,7 @@
  * 1 + F_d(t - 1) + ... + F_d(t - d). */
 #include <limits.h>
 #include <stdlib.h>
-#include <weft/tree.h>
+#include <weft/unstable/tree.h>
 
 /* F_d at least doubles every two orders from t = d on, so it exceeds int64_t
  * before this many. */

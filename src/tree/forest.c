@@ -11,7 +11,7 @@
  *
  * Where the paper leaves a choice, the lowest (label, number) comes first. */
 #include <stdlib.h>
-#include <weft/tree.h>
+#include <weft/unstable/tree.h>
 
 /* State of the construction of the forest. */
 struct building {

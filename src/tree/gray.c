@@ -1,6 +1,6 @@
 /* The binary reflected Gray code (Desprez et al. 1993, section 3): consecutive
  * processors of the cyclic order differ in one bit. */
-#include <weft/tree.h>
+#include <weft/unstable/tree.h>
 
 #include "cube.h"
 

@@ -13,7 +13,7 @@
  * Source: lecture notes (Bertsekas et al.), including the order. */
 #include <stdlib.h>
 #include <string.h>
-#include <weft/tree.h>
+#include <weft/unstable/tree.h>
 
 #include "cube.h"
 

@@ -1,7 +1,7 @@
 /* Trees as two arrays, parent and step. Each other file computes one shape, for
  * one node or for all. */
 #include <stdlib.h>
-#include <weft/tree.h>
+#include <weft/unstable/tree.h>
 
 int weft_tree_init(struct weft_tree *tree, int size, int root)
 {

@@ -6,6 +6,16 @@
 #include <limits.h>
 #include <math.h>
 #include <stdint.h>
+#include <weft/unstable/bandwidth.h>
+#include <weft/unstable/cluster.h>
+#include <weft/unstable/compare.h>
+#include <weft/unstable/experiment.h>
+#include <weft/unstable/figure.h>
+#include <weft/unstable/optimum.h>
+#include <weft/unstable/page.h>
+#include <weft/unstable/replay.h>
+#include <weft/unstable/stats.h>
+#include <weft/unstable/tree.h>
 #include <weft/weft.h>
 
 #define PARAMETERS_MAX 10

@@ -16,6 +16,7 @@
 #include <simgrid/s4u.hpp>
 #include <string>
 #include <vector>
+#include <weft/unstable/replay.h>
 #include <weft/weft.h>
 #include <xbt/log.h>
 

@@ -3,7 +3,7 @@
  * in ceil((p - 1) / d) steps. */
 #include <stdlib.h>
 #include <string.h>
-#include <weft/tree.h>
+#include <weft/unstable/tree.h>
 
 #include "work.h"
 

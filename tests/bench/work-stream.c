@@ -4,7 +4,7 @@
  * rounds. */
 #include <stdlib.h>
 #include <string.h>
-#include <weft/tree.h>
+#include <weft/unstable/tree.h>
 
 #include "work.h"
 

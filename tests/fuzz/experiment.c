@@ -1,6 +1,6 @@
 /* Fuzz target: experiment files. Accepted input must keep the guarantees of the
  * header; nothing is run or written. */
-#include <weft/experiment.h>
+#include <weft/unstable/experiment.h>
 
 #include <assert.h>
 #include <string.h>

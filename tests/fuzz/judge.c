@@ -9,7 +9,7 @@
 #include <weft/check.h>
 #include <weft/goal.h>
 #include <weft/network.h>
-#include <weft/stats.h>
+#include <weft/unstable/stats.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <unistd.h>
-#include <weft/msccl.h>
+#include <weft/unstable/msccl.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

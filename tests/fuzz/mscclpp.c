@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <unistd.h>
-#include <weft/mscclpp.h>
 #include <weft/trace.h>
+#include <weft/unstable/mscclpp.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

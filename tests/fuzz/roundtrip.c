@@ -12,11 +12,11 @@
 #include <string.h>
 #include <unistd.h>
 #include <weft/check.h>
-#include <weft/figure.h>
 #include <weft/network.h>
-#include <weft/page.h>
-#include <weft/replay.h>
-#include <weft/stats.h>
+#include <weft/unstable/figure.h>
+#include <weft/unstable/page.h>
+#include <weft/unstable/replay.h>
+#include <weft/unstable/stats.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -4,8 +4,8 @@
  * processors and are not compared.) */
 #include <trace/format.h>
 
-#include "../told.h"
 #include "../settings.h"
+#include "../told.h"
 
 #include <assert.h>
 #include <stdio.h>

@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <weft/collective.h>
 #include <weft/machine.h>
+#include <weft/unstable/collective.h>
 
 #include "fewer.h"
 

@@ -13,8 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include <weft/cluster.h>
 #include <weft/machine.h>
+#include <weft/unstable/cluster.h>
 
 #include "machine-case.h"
 #include "processes.h"

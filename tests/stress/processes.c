@@ -12,7 +12,7 @@
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#include <weft/cluster.h>
+#include <weft/unstable/cluster.h>
 
 #define PROCESSES_MAX 24
 

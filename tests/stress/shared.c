@@ -14,8 +14,8 @@
 #include <weft/unstable/cluster.h>
 #include <weft/unstable/experiment.h>
 
-#include "../told.h"
 #include "../settings.h"
+#include "../told.h"
 #include "fewer.h"
 #include "processes.h"
 

@@ -7,9 +7,9 @@
 #include <string.h>
 #include <sys/syscall.h>
 #include <unistd.h>
-#include <weft/cluster.h>
-#include <weft/compare.h>
 #include <weft/setting.h>
+#include <weft/unstable/cluster.h>
+#include <weft/unstable/compare.h>
 
 #include "processes.h"
 

@@ -10,7 +10,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-for header in "$include"/weft/*.h; do
+for header in "$include"/weft/*.h "$include"/weft/unstable/*.h; do
     ${CC:-cc} -std=c11 -D_GNU_SOURCE -I"$include" -E "$header" |
         awk -v folder="$include/weft/" -f "$here/declared.awk"
 done | sort -u >"$work/declared"

@@ -27,7 +27,8 @@ def declared(root):
     """The public header of each name."""
     home = {}
     compiler = os.environ.get("CC", "cc").split()
-    for header in sorted((root / "include/weft").glob("*.h")):
+    for header in sorted([*(root / "include/weft").glob("*.h"),
+                          *(root / "include/weft/unstable").glob("*.h")]):
         text = subprocess.run(
             [*compiler, "-std=c11", "-D_GNU_SOURCE", "-Iinclude", "-E", header],
             cwd=root, capture_output=True, text=True, check=True).stdout
@@ -35,7 +36,8 @@ def declared(root):
             ["awk", "-v", f"folder={header.name}", "-f",
              root / "tests/style/declared.awk"],
             input=text, capture_output=True, text=True, check=True).stdout
-        home.update((name, f"weft/{header.stem}") for name in names.split())
+        public = header.relative_to(root / "include").with_suffix("")
+        home.update((name, str(public)) for name in names.split())
     return home
 
 

@@ -2,6 +2,7 @@
 #include <criterion/criterion.h>
 #include <optimum/bandwidth/tree-judge.h>
 #include <string.h>
+#include <weft/unstable/bandwidth.h>
 #include <weft/weft.h>
 
 /* Return the bandwidth that leaves a set of vertices. */

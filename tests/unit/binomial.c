@@ -2,7 +2,7 @@
  * stated properties hold for the intended trees and fail for the printed
  * definitions. */
 #include <criterion/criterion.h>
-#include <weft/tree.h>
+#include <weft/unstable/tree.h>
 
 static int lowest(int word)
 {

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include <weft/cluster.h>
 #include <weft/machine.h>
+#include <weft/unstable/cluster.h>
 #include <weft/version.h>
 
 #include "machine/cluster/packet.h"

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include <weft/compare.h>
+#include <weft/unstable/compare.h>
 
 #include "compare/columns.h"
 

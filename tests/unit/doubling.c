@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <weft/network.h>
-#include <weft/tree.h>
+#include <weft/unstable/tree.h>
 
 static int ceil_log2(int p)
 {

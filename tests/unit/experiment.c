@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
-#include <weft/experiment.h>
+#include <weft/unstable/experiment.h>
 
 #include "../settings.h"
 

@@ -4,7 +4,7 @@
 #include "schedules.h"
 
 #include <math.h>
-#include <weft/gallery.h>
+#include <weft/unstable/gallery.h>
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 

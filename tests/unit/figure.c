@@ -5,7 +5,7 @@
 
 #include <criterion/criterion.h>
 #include <locale.h>
-#include <weft/figure.h>
+#include <weft/unstable/figure.h>
 
 Test(figure, an_arrow_for_every_message)
 {

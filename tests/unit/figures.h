@@ -5,7 +5,7 @@
 #include "svg.h"
 
 #include <criterion/criterion.h>
-#include <weft/figure.h>
+#include <weft/unstable/figure.h>
 
 /* Convert a schedule in unit time to a trace, to be freed by the caller. */
 static inline struct weft_trace trace_of(const char *schedule, int processors,

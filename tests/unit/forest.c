@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <weft/tree.h>
+#include <weft/unstable/tree.h>
 
 static int64_t nodes(int d, int t)
 {

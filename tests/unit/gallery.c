@@ -3,8 +3,8 @@
 #include "svg.h"
 
 #include <criterion/criterion.h>
-#include <weft/figure.h>
-#include <weft/gallery.h>
+#include <weft/unstable/figure.h>
+#include <weft/unstable/gallery.h>
 
 static struct svg gallery_drawn(const char *name)
 {

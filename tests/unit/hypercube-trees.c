@@ -3,7 +3,7 @@
  * times. */
 #include <criterion/criterion.h>
 #include <stdlib.h>
-#include <weft/tree.h>
+#include <weft/unstable/tree.h>
 
 #define D_MAX 12
 

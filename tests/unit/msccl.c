@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include <weft/msccl.h>
 #include <weft/trace.h>
+#include <weft/unstable/msccl.h>
 
 #define STEP(s, type, at, more)                                                \
     "<step s='" s "' type='" type "' srcbuf='i' srcoff='" at                   \

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <weft/unstable/figure.h>
 #include <weft/weft.h>
 
 /* "hub:ann,bob,eve": named processors, each with two links to the switch: port

@@ -2,7 +2,7 @@
 #include <criterion/criterion.h>
 #include <stdint.h>
 #include <string.h>
-#include <weft/collective.h>
+#include <weft/unstable/collective.h>
 
 static const struct weft_operator *operators_find(const char *name)
 {

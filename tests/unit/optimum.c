@@ -3,8 +3,8 @@
 #include <criterion/criterion.h>
 #include <string.h>
 #include <weft/check.h>
-#include <weft/optimum.h>
 #include <weft/problem.h>
+#include <weft/unstable/optimum.h>
 
 #include "optimum/encoding/encoding.h"
 

@@ -10,9 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include <weft/page.h>
 #include <weft/problem.h>
 #include <weft/trace.h>
+#include <weft/unstable/page.h>
 #include <zlib.h>
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))

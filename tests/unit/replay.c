@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
+#include <weft/unstable/replay.h>
 #include <weft/weft.h>
 
 struct replay_send {

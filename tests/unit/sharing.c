@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include <weft/unstable/replay.h>
 #include <weft/weft.h>
 
 #include "base/base.h"

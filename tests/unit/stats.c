@@ -3,8 +3,8 @@
 #include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
-#include <weft/stats.h>
 #include <weft/trace.h>
+#include <weft/unstable/stats.h>
 
 #include "../impossible.h"
 

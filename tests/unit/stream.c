@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include <weft/setting.h>
-#include <weft/tree.h>
+#include <weft/unstable/tree.h>
 
 #include "../settings.h"
 

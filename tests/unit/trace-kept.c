@@ -3,7 +3,7 @@
 #include "trace-tools.h"
 
 #include <criterion/criterion.h>
-#include <weft/stats.h>
+#include <weft/unstable/stats.h>
 
 /* Data of the run passed to a sink, and the number of events of two kinds. */
 struct told {

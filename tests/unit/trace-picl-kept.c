@@ -3,7 +3,7 @@
 #include "trace-tools.h"
 
 #include <criterion/criterion.h>
-#include <weft/stats.h>
+#include <weft/unstable/stats.h>
 
 static const char old_text[] =
     "1 0 3 0 0 0 0\n1 0 3 1 0 0 0\n11 0 6 0 0 0\n11 0 6 1 0 0\n"

@@ -2,7 +2,7 @@
  * correspond. */
 #include "trace-tools.h"
 
-#include <weft/stats.h>
+#include <weft/unstable/stats.h>
 
 /* ---- tasks --------------------------------------------------------------- */
 

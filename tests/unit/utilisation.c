@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <weft/problem.h>
-#include <weft/stats.h>
 #include <weft/trace.h>
+#include <weft/unstable/stats.h>
 
 #include "figure/view-states.h"
 #include "trace-tools.h"

@@ -2,7 +2,7 @@
 #include "trace-tools.h"
 
 #include <math.h>
-#include <weft/stats.h>
+#include <weft/unstable/stats.h>
 
 #define WAITS_HEAD(processors, more)                                           \
     "# processors: " #processors "\n# unit_ns: 1000\n# step: 0\n" more         \

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <weft/bound.h>
-#include <weft/experiment.h>
+#include <weft/unstable/experiment.h>
 
 #include "bound/bound-report.h"
 #include "common/command.h"

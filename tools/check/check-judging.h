@@ -5,8 +5,8 @@
 #include <argp.h>
 #include <stdbool.h>
 #include <weft/check.h>
-#include <weft/msccl.h>
 #include <weft/trace.h>
+#include <weft/unstable/msccl.h>
 
 #include "check/check-bounds.h"
 #include "check/check-report.h"

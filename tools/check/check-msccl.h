@@ -4,8 +4,8 @@
 #define WEFT_TOOLS_CHECK_MSCCL_H
 
 #include <stdbool.h>
-#include <weft/msccl.h>
 #include <weft/trace.h>
+#include <weft/unstable/msccl.h>
 
 struct json;
 

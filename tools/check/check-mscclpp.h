@@ -4,7 +4,7 @@
 
 #include <argp.h>
 #include <stdbool.h>
-#include <weft/mscclpp.h>
+#include <weft/unstable/mscclpp.h>
 
 /* Rows of a table of options. */
 enum check_mscclpp_key {

@@ -5,9 +5,9 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <weft/check.h>
-#include <weft/msccl.h>
 #include <weft/problem.h>
 #include <weft/trace.h>
+#include <weft/unstable/msccl.h>
 
 /* A file and the findings in it. */
 struct check_report {

@@ -14,9 +14,9 @@
 #include <string.h>
 #include <weft/bound.h>
 #include <weft/check.h>
-#include <weft/experiment.h>
 #include <weft/problem.h>
 #include <weft/trace.h>
+#include <weft/unstable/experiment.h>
 
 struct check_arguments {
     const char **file; /* [files] */

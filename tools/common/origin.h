@@ -3,6 +3,7 @@
 #define WEFT_TOOLS_ORIGIN_H
 
 #include <stdio.h>
+#include <weft/unstable/experiment.h>
 #include <weft/weft.h>
 
 /* Print a word quoted for the shell. Returns a negative value on failure. */

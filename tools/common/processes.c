@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include <weft/cluster.h>
+#include <weft/unstable/cluster.h>
 
 /* Options that make all processes work together, possibly abbreviated:
  * "--engine mpi", "--engine=mpi", "--spread". */

@@ -14,7 +14,7 @@
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
-#include <weft/cluster.h>
+#include <weft/unstable/cluster.h>
 
 /* seconds until the first line; later intervals grow by half */
 #define FIRST_LINE 5

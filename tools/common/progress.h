@@ -4,7 +4,7 @@
 #define WEFT_TOOLS_PROGRESS_H
 
 #include <pthread.h>
-#include <weft/compare.h>
+#include <weft/unstable/compare.h>
 
 struct progress {
     const struct weft_comparison *compare;

@@ -6,8 +6,8 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
-#include <weft/cluster.h>
 #include <weft/event.h>
+#include <weft/unstable/cluster.h>
 
 #define TERMINAL_COLUMNS_MAX 10000
 

@@ -6,6 +6,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <weft/unstable/compare.h>
+#include <weft/unstable/msccl.h>
+#include <weft/unstable/stats.h>
 #include <weft/weft.h>
 
 #include "check/check-bounds.h"

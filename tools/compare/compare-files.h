@@ -3,7 +3,7 @@
 #define WEFT_TOOLS_COMPARE_FILES_H
 
 #include <stdbool.h>
-#include <weft/compare.h>
+#include <weft/unstable/compare.h>
 
 /* Return whether the argument is a file rather than a problem: its name has an
  * ending, a folder or a format. */

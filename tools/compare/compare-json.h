@@ -3,7 +3,7 @@
 #define WEFT_TOOLS_COMPARE_JSON_H
 
 #include <stdio.h>
-#include <weft/compare.h>
+#include <weft/unstable/compare.h>
 
 void compare_json(const struct weft_comparison *compare, FILE *out);
 

@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <weft/unstable/compare.h>
+#include <weft/unstable/experiment.h>
 #include <weft/weft.h>
 
 #include "check/check-report.h"

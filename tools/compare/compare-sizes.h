@@ -3,8 +3,8 @@
 #define WEFT_TOOLS_COMPARE_SIZES_H
 
 #include <stdbool.h>
-#include <weft/compare.h>
 #include <weft/event.h>
+#include <weft/unstable/compare.h>
 
 /* State for checking the sizes of all files; zeroed, then filled in by the
  * caller. */

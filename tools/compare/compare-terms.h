@@ -5,9 +5,9 @@
 
 #include <stdbool.h>
 #include <stdint.h>
-#include <weft/compare.h>
 #include <weft/event.h>
 #include <weft/network.h>
+#include <weft/unstable/compare.h>
 
 /* State for checking the terms of all files; zeroed, then filled in by the
  * caller. */

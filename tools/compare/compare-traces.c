@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <weft/figure.h>
+#include <weft/unstable/figure.h>
 
 #include "common/command.h"
 #include "common/options.h"

@@ -4,8 +4,8 @@
 
 #include <argp.h>
 #include <stdbool.h>
-#include <weft/stats.h>
 #include <weft/trace.h>
+#include <weft/unstable/stats.h>
 
 #define TRACE_COLUMNS 5
 

@@ -3,7 +3,7 @@
 #define WEFT_TOOLS_COMPARE_UNFIT_H
 
 #include <stdbool.h>
-#include <weft/compare.h>
+#include <weft/unstable/compare.h>
 
 /* Print why no strategy fits, for each strategy the reason of its first run.
  * Returns the exit status. */

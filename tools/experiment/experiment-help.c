@@ -7,7 +7,9 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <weft/cluster.h>
+#include <weft/unstable/cluster.h>
+#include <weft/unstable/compare.h>
+#include <weft/unstable/experiment.h>
 #include <weft/weft.h>
 
 /* Return whether several processes can work on the item. */

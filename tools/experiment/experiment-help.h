@@ -5,7 +5,7 @@
 #define WEFT_TOOLS_EXPERIMENT_HELP_H
 
 #include <stdbool.h>
-#include <weft/experiment.h>
+#include <weft/unstable/experiment.h>
 
 /* Called by process 0 before it makes an item of the file. */
 void help_call(const struct weft_experiment_file *file,

@@ -10,6 +10,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <weft/unstable/compare.h>
+#include <weft/unstable/experiment.h>
+#include <weft/unstable/figure.h>
+#include <weft/unstable/gallery.h>
 #include <weft/weft.h>
 
 int save_text(const char *folder, const struct weft_output *output,

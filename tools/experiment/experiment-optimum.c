@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <weft/optimum.h>
+#include <weft/unstable/optimum.h>
 
 struct answer {
     int processors, lower, upper;

@@ -2,7 +2,7 @@
 #ifndef WEFT_TOOLS_EXPERIMENT_OPTIMUM_H
 #define WEFT_TOOLS_EXPERIMENT_OPTIMUM_H
 
-#include <weft/experiment.h>
+#include <weft/unstable/experiment.h>
 
 /* Make the files of an element `optimum`, like make_item(). */
 int make_optimum(const char *folder, const struct weft_item *item,

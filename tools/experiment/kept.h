@@ -6,7 +6,7 @@
 #include "experiment/manifest.h"
 #include "experiment/stage.h"
 
-#include <weft/experiment.h>
+#include <weft/unstable/experiment.h>
 
 #define KEPT_FOLDER "interrupted"
 

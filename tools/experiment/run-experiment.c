@@ -24,6 +24,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <weft/unstable/experiment.h>
 #include <weft/weft.h>
 
 struct job {

@@ -9,6 +9,8 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <weft/unstable/figure.h>
+#include <weft/unstable/gallery.h>
 #include <weft/weft.h>
 
 #define FIGURE_STEPS_MAX 1000000000

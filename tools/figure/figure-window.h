@@ -3,8 +3,8 @@
 #define WEFT_TOOLS_FIGURE_WINDOW_H
 
 #include <stdint.h>
-#include <weft/figure.h>
 #include <weft/trace.h>
+#include <weft/unstable/figure.h>
 
 /* Parse "A..B", or a single number, within the range from low to high. Returns
  * 0 or -1. */

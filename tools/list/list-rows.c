@@ -8,6 +8,8 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <weft/unstable/figure.h>
+#include <weft/unstable/gallery.h>
 #include <weft/weft.h>
 
 /* Print a row. On a terminal, text that does not fit continues below the last

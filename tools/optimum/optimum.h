@@ -3,10 +3,10 @@
 #define WEFT_TOOLS_OPTIMUM_H
 
 #include <stdio.h>
-#include <weft/bandwidth.h>
-#include <weft/optimum.h>
 #include <weft/problem.h>
 #include <weft/trace.h>
+#include <weft/unstable/bandwidth.h>
+#include <weft/unstable/optimum.h>
 
 #define TRACES_MAX 16
 

@@ -10,8 +10,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <weft/replay.h>
 #include <weft/trace.h>
+#include <weft/unstable/replay.h>
 
 #define REPLAY_SHOWN 20 /* number of messages shown without --all */
 

@@ -10,7 +10,7 @@
 #include <sys/ioctl.h>
 #include <termios.h>
 #include <unistd.h>
-#include <weft/figure.h>
+#include <weft/unstable/figure.h>
 
 #define CONTROL_C 3
 #define CONTROL_D 4

@@ -10,8 +10,8 @@
 
 #include <argp.h>
 #include <string.h>
-#include <weft/stats.h>
 #include <weft/trace.h>
+#include <weft/unstable/stats.h>
 
 struct stats_arguments {
     struct one_trace trace;

@@ -4,7 +4,7 @@
 
 #include <stdint.h>
 #include <weft/event.h>
-#include <weft/stats.h>
+#include <weft/unstable/stats.h>
 
 struct stats_clock {
     const struct weft_trace_info *info;

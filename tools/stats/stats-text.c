@@ -7,8 +7,8 @@
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <weft/stats.h>
 #include <weft/trace.h>
+#include <weft/unstable/stats.h>
 
 static void stats_text_print_load(const struct stats_clock *clock,
                                   const char *who,

@@ -3,7 +3,7 @@
 #ifndef WEFT_TOOLS_STATS_WAITS_H
 #define WEFT_TOOLS_STATS_WAITS_H
 
-#include <weft/stats.h>
+#include <weft/unstable/stats.h>
 
 #include "common/json.h"
 #include "stats/stats-clock.h"

@@ -12,8 +12,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 #include <weft/network.h>
-#include <weft/page.h>
 #include <weft/trace.h>
+#include <weft/unstable/page.h>
 
 #include "check/check-judging.h"
 #include "common/file-ending.h"

@@ -3,8 +3,8 @@
 #define WEFT_TOOLS_VIEW_VERDICT_H
 
 #include <stdbool.h>
-#include <weft/page.h>
 #include <weft/trace.h>
+#include <weft/unstable/page.h>
 
 #include "check/check-judging.h"
 #include "view/view-window.h"

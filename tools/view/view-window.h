@@ -5,8 +5,8 @@
 #include <stdbool.h>
 #include <weft/error.h>
 #include <weft/event.h>
-#include <weft/page.h>
 #include <weft/trace.h>
+#include <weft/unstable/page.h>
 
 /* A range [first, first + count); count 0: everything. */
 struct range {

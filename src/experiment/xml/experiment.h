@@ -6,7 +6,7 @@
 
 #include "base/quiet.h"
 #include <libxml/tree.h>
-#include <weft/experiment.h>
+#include <weft/unstable/experiment.h>
 
 /* All memory that a struct weft_experiment_file refers to. */
 struct owned {

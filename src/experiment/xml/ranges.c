@@ -1,7 +1,7 @@
 /* Lists and ranges of values. */
 #include "base/base.h"
 
-#include <weft/experiment.h>
+#include <weft/unstable/experiment.h>
 
 #include <ctype.h>
 #include <errno.h>

@@ -7,9 +7,9 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <weft/gallery.h>
 #include <weft/network.h>
 #include <weft/plugin.h>
+#include <weft/unstable/gallery.h>
 
 /* ---- experiments ---- */
 

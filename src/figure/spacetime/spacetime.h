@@ -4,7 +4,7 @@
 
 #include "figure/view-states.h"
 
-#include <weft/stats.h>
+#include <weft/unstable/stats.h>
 
 /* The last message that a processor received, and the time of its arrival. */
 struct had {

@@ -17,9 +17,9 @@
 #include "round.h"
 #include <stdbool.h>
 #include <stdint.h>
-#include <weft/cluster.h>
 #include <weft/error.h>
 #include <weft/machine.h>
+#include <weft/unstable/cluster.h>
 
 struct run;
 

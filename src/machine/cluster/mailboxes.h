@@ -6,8 +6,8 @@
 
 #include "packet.h"
 #include <stdbool.h>
-#include <weft/cluster.h>
 #include <weft/error.h>
+#include <weft/unstable/cluster.h>
 
 /* Unread packets of one process, oldest first. */
 struct inbox {

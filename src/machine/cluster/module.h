@@ -2,7 +2,7 @@
 #ifndef WEFT_SRC_MACHINE_CLUSTER_MODULE_H
 #define WEFT_SRC_MACHINE_CLUSTER_MODULE_H
 
-#include <weft/cluster.h>
+#include <weft/unstable/cluster.h>
 
 /* Return the transport of the module for the MPI library that started this
  * process. NULL with WEFT_ERROR_SYSTEM. */

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <weft/cluster.h>
+#include <weft/unstable/cluster.h>
 
 struct packet_builder {
     char *data;

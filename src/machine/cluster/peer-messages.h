@@ -4,7 +4,7 @@
 #ifndef WEFT_SRC_MACHINE_CLUSTER_PEER_MESSAGES_H
 #define WEFT_SRC_MACHINE_CLUSTER_PEER_MESSAGES_H
 
-#include <weft/cluster.h>
+#include <weft/unstable/cluster.h>
 
 struct message;
 struct run;

@@ -6,7 +6,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
-#include <weft/cluster.h>
+#include <weft/unstable/cluster.h>
 
 struct shared_run;
 struct summary;

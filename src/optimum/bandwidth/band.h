@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <weft/bandwidth.h>
+#include <weft/unstable/bandwidth.h>
 
 #include "bound/cut/max-flow.h"
 

@@ -2,7 +2,7 @@
 #ifndef WEFT_SRC_OPTIMUM_BANDWIDTH_TREE_JUDGE_H
 #define WEFT_SRC_OPTIMUM_BANDWIDTH_TREE_JUDGE_H
 
-#include <weft/bandwidth.h>
+#include <weft/unstable/bandwidth.h>
 
 /* Verify that every tree spans all processors over links of the network, with
  * switches as inner vertices of its ways, that each root (all if root < 0) has

@@ -3,7 +3,7 @@
  * computation. A timetable without conflicts stays free of conflicts: each
  * processor finishes mu_j, including its computation, by the same amount later
  * as mu_{j+1} is sent later. */
-#include <weft/tree.h>
+#include <weft/unstable/tree.h>
 
 #include "gauss.h"
 #include "problem/shared/turns/turns.h"

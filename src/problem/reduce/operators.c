@@ -3,7 +3,7 @@
  * Words are unsigned numbers of 8 bytes with wraparound; the last word of a
  * message is shorter if its length is not a multiple of 8. */
 #include <stdint.h>
-#include <weft/collective.h>
+#include <weft/unstable/collective.h>
 
 static uint64_t operators_sum(uint64_t left, uint64_t right, int bits)
 {

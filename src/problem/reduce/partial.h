@@ -3,7 +3,7 @@
 #define WEFT_SRC_PROBLEM_REDUCE_PARTIAL_H
 
 #include <stdbool.h>
-#include <weft/collective.h>
+#include <weft/unstable/collective.h>
 
 /* Used by one thread only.
  *

@@ -7,7 +7,7 @@
 #ifndef WEFT_SRC_PROBLEM_SHARED_COLLECTIVE_H
 #define WEFT_SRC_PROBLEM_SHARED_COLLECTIVE_H
 
-#include <weft/collective.h>
+#include <weft/unstable/collective.h>
 
 #include "rounds.h"
 

@@ -16,7 +16,7 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <weft/tree.h>
+#include <weft/unstable/tree.h>
 
 int disjoint_check(const struct plan *plan, struct weft_error *err)
 {

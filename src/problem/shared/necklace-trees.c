@@ -18,7 +18,7 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <weft/tree.h>
+#include <weft/unstable/tree.h>
 
 #include "payload.h"
 

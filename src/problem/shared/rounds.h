@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <weft/processor.h>
-#include <weft/tree.h>
+#include <weft/unstable/tree.h>
 
 #include "problem/problem.h"
 

@@ -2,7 +2,7 @@
  *
  * m ceil(log2 n) rounds, m (n - 1) messages. Source: Bruck, Cypher, Ho, section
  * 2.2; the tree is that of Grama et al. */
-#include <weft/tree.h>
+#include <weft/unstable/tree.h>
 
 #include "stream.h"
 

@@ -6,7 +6,7 @@
  * per round. m + t + d rounds for n >= d^2 + d + 1, t = f_d(s), see
  * tree/forest.c; m (n - 1) messages. Source: Bruck, Cypher, Ho, section 4. */
 #include <stdlib.h>
-#include <weft/tree.h>
+#include <weft/unstable/tree.h>
 
 #include "stream.h"
 

@@ -6,7 +6,7 @@
  * floor(5 (j - 1) / 2). p (p - 1) messages. Source: Desprez et al. 1993,
  * section 3, Figure 4. */
 #include <stdlib.h>
-#include <weft/tree.h>
+#include <weft/unstable/tree.h>
 
 #include "problem/shared/settings.h"
 #include "successive.h"

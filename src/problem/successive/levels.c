@@ -4,7 +4,7 @@
  * forward and store each message in turn. */
 #include <stdlib.h>
 #include <string.h>
-#include <weft/tree.h>
+#include <weft/unstable/tree.h>
 
 #include "problem/shared/payload.h"
 #include "problem/shared/settings.h"

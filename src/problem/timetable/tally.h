@@ -8,7 +8,7 @@
 #include <pthread.h>
 #include <stdbool.h>
 #include <stdint.h>
-#include <weft/collective.h>
+#include <weft/unstable/collective.h>
 
 #include "base/items/items.h"
 #include "base/mix.h"

@@ -16,8 +16,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <weft/collective.h>
 #include <weft/model.h>
+#include <weft/unstable/collective.h>
 
 #define AXES_MAX WEFT_NETWORK_AXES_MAX
 

@@ -14,7 +14,7 @@
 #include <stdint.h>
 #include <weft/error.h>
 #include <weft/goal.h>
-#include <weft/msccl.h>
+#include <weft/unstable/msccl.h>
 
 struct input;
 

@@ -12,7 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <weft/error.h>
-#include <weft/mscclpp.h>
+#include <weft/unstable/mscclpp.h>
 
 struct input;
 

@@ -4,8 +4,8 @@
 
 #include <stdbool.h>
 #include <weft/network.h>
-#include <weft/page.h>
-#include <weft/stats.h>
+#include <weft/unstable/page.h>
+#include <weft/unstable/stats.h>
 
 #include "state/state.h"
 #include "trace/format.h"

@@ -2,7 +2,7 @@
 #ifndef WEFT_SRC_PROBLEM_SHARED_TURNS_SHAPE_H
 #define WEFT_SRC_PROBLEM_SHARED_TURNS_SHAPE_H
 
-#include <weft/tree.h>
+#include <weft/unstable/tree.h>
 
 #include "occupancy.h"
 

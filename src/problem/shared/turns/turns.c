@@ -1,7 +1,7 @@
 /* Starts and trees of broadcasts in turn that proceed level by level on
  * spanning binomial trees. */
 #include <stdlib.h>
-#include <weft/tree.h>
+#include <weft/unstable/tree.h>
 
 #include "goal/goal.h"
 #include "problem/shared/settings.h"

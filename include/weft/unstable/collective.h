@@ -33,7 +33,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <weft/processor.h>
-#include <weft/tree.h>
+#include <weft/unstable/tree.h>
 
 #pragma GCC visibility push(default) /* exported by the library */
 

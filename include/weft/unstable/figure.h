@@ -27,7 +27,7 @@
 #include <weft/error.h>
 #include <weft/network.h>
 #include <weft/trace.h>
-#include <weft/tree.h>
+#include <weft/unstable/tree.h>
 
 #pragma GCC visibility push(default) /* exported by the library */
 

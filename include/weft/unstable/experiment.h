@@ -22,8 +22,8 @@
 #include <stdint.h>
 #include <weft/error.h>
 #include <weft/event.h>
-#include <weft/figure.h>
 #include <weft/problem.h>
+#include <weft/unstable/figure.h>
 
 #pragma GCC visibility push(default) /* exported by the library */
 

@@ -18,9 +18,9 @@
 #include <stdint.h>
 #include <weft/bound.h>
 #include <weft/error.h>
-#include <weft/experiment.h>
 #include <weft/problem.h>
 #include <weft/setting.h>
+#include <weft/unstable/experiment.h>
 
 #pragma GCC visibility push(default) /* exported by the library */
 
@@ -162,10 +162,10 @@ struct weft_watch {
  * Run the trials, several at the same time, and sort them into rows and unfits.
  * The results do not depend on the number of simultaneous runs.
  *
- * Processes that have joined (<weft/cluster.h>) share the trials; all of them
- * must call this function for the same comparison. Afterwards process 0 has all
- * results, the others only their own. If a process ends early, the verdict of
- * its runs says so.
+ * Processes that have joined (<weft/unstable/cluster.h>) share the trials; all
+ * of them must call this function for the same comparison. Afterwards process 0
+ * has all results, the others only their own. If a process ends early, the
+ * verdict of its runs says so.
  *
  * @param watch  may be NULL
  * @returns 0; 1 if the watch has stopped it: trials that have started continue
