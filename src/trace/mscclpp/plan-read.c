@@ -266,7 +266,7 @@ static int plan_read_buffer(struct plan_reader *r, void *object,
 
 static int plan_read_one_id(struct plan_reader *r, void *arg, uint64_t index)
 {
-    uint64_t value;
+    uint64_t value = 0;
     (void)index;
     if (plan_read_u64(r, PLAN_NONE - 1, &value))
         return -1;
@@ -513,7 +513,7 @@ static int plan_read_seen(struct plan_reader *r, void *arg, uint64_t index)
 static int plan_read_position(struct plan_reader *r, void *object,
                               const struct plan_member *member)
 {
-    uint64_t value;
+    uint64_t value = 0;
     (void)object;
     (void)member;
     if (plan_read_u64(r, UINT32_MAX, &value))
