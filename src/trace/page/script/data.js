@@ -40,7 +40,7 @@ function column(buffer, at, width, count, difference) {
   return sums;
 }
 
-/** Return columns in elements of the document, which are removed when they are read: [list, base64]. */
+/** Return columns in elements of the document, which are removed when they are read: [list, base64]. @param {string} id @returns {[any[], string]} */
 function takeElements(id) {
   const element = document.getElementById('data-' + id), list = document.getElementById('columns-' + id);
   const text = element.textContent;
@@ -476,6 +476,7 @@ export class Run {
 /** Create the runs of the page; their columns are still to be read. @param {any} [data] of `weft view --data`; without it, the elements of the document */
 export function readRuns(data) {
   const told = data ?? JSON.parse(document.getElementById('runs').textContent);
+  /** @type {(i: number) => (name: string) => [any[], string]} */
   const part = i => name => (data ? [data.columns[i][name], data.columns[i][`${name}Data`]] : takeElements(name + i));
   const runs = told.runs.map((run, i) => new Run(run, i, part(i))), [title, heading] = nameRuns(runs), given = clean(told.title, 120);
   return { title: given || title, heading: given || heading, show: String(told.show), runs };
