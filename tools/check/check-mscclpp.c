@@ -10,6 +10,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <weft/setting.h>
 
 static const char check_mscclpp_prefix[] = "mscclpp:";
 
@@ -40,12 +41,24 @@ static uint64_t check_mscclpp_number(const char *option, const char *value,
     return number;
 }
 
+static uint64_t check_mscclpp_bytes(const char *option, const char *value,
+                                    struct argp_state *state)
+{
+    int64_t bytes;
+    if (weft_bytes_parse(value, 1, INT64_MAX, &bytes))
+        misuse(state,
+               "%s takes a number of bytes from 1 (units: 64k, 1M, 1kB, 1MB), "
+               "not '%.40s'",
+               option, value);
+    return (uint64_t)bytes;
+}
+
 error_t check_mscclpp_parse(int key, char *value, struct argp_state *state,
                             struct weft_mscclpp_options *options)
 {
     switch (key) {
     case CHECK_KEY_SIZE:
-        options->size = check_mscclpp_number("--size", value, INT64_MAX, state);
+        options->size = check_mscclpp_bytes("--size", value, state);
         return 0;
     case CHECK_KEY_LAUNCHES:
         options->launches =

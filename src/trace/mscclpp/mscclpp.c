@@ -13,6 +13,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #define PLAN_ORDERS 64
 #define PLAN_LAUNCHES_MAX 1000
@@ -133,8 +134,9 @@ bool weft_mscclpp_recognise(const char *path)
     size_t length;
     bool found = false;
     struct weft_error err;
-    if (!strcmp(path, "-"))
-        return false;
+    struct stat status;
+    if (stat(path, &status) || !S_ISREG(status.st_mode))
+        return false; /* a pipe can be read only once */
     struct input *in = in_open(path, false, &err);
     if (in) {
         const char *head = in_head(in, &length);
