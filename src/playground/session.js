@@ -10,6 +10,7 @@ const QUIET = 60; /* milliseconds without a change before the commands run */
 const PATIENCE = 150; /* a command that has run longer than this is cancelled by a change */
 const PROCESSORS_MOST = 4096;
 const MESSAGES_MOST = 2000000;
+const SIZE_MOST = 10000; /* milliseconds to count the processors of a network */
 const ROW_MOST = 10000; /* milliseconds of a row of the table */
 
 const decoder = new TextDecoder();
@@ -131,7 +132,14 @@ export class Session {
   async sizeOf(files) {
     const name = networkOf(this.state), key = `${name}\n${this.state.net ?? ''}`;
     if (!this.sizes.has(key)) {
-      const found = await this.run.command(['list', 'network', name, '--json'], files);
+      let slow = false;
+      const timer = setTimeout(() => {
+        slow = true;
+        this.run.cancel();
+      }, SIZE_MOST);
+      const found = await this.run.command(['list', 'network', name, '--json'], files).catch(error => {
+        throw slow ? new Refused('larger than the page takes: the network cannot be counted here; the command line takes more') : error;
+      }).finally(() => clearTimeout(timer));
       if (found.status) throw new Refused(errorOf(found));
       this.sizes.set(key, JSON.parse(textOf(found.out)).processors);
     }

@@ -127,7 +127,8 @@ async function hostile(browser) {
   const words = ['p=<img src=x onerror=alert(1)>', 'p=--help', 's=%3Cscript%3Ealert(1)%3C/script%3E', 'n=hypercube:30', 'n=complete:99999999', 'n=./mine.c', 'n=file:/etc/passwd',
     `sched=${bomb}`, 'sched=!!!', 'sched=AAAA', 'x.engine=mpi', 'x.--help=1', 'x.__proto__=1', 'cost=%00', '%E0%A4%A', 'v=99&unknown=1', 'd=<b>,animation', 'race=a,b,c,d,e'];
   for (const word of words) {
-    const tab = await browser.open(`${url}#v=1&${word}`);
+    const tab = await browser.open(`${url}#v=1&${word}`, { ready: false });
+    await tab.until("document.documentElement?.dataset.ready === 'yes'", 300000);
     await tab.value(`${HOOK}.settled()`);
     const { error } = await tab.value(`${HOOK}.result()`);
     expect(error === null || (typeof error === 'string' && error.length < 2000), `${word.slice(0, 60)}: ${error}`);
