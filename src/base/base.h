@@ -89,7 +89,7 @@ void claims_guard(void);
 int input_claim(const struct stat *file);
 int output_claim(const struct stat *file);
 void output_release(const struct stat *file);
-/* Like strerror(), with the meaning of ETXTBSY in these functions. */
+/* Like strerror(), but explains ETXTBSY as these functions use it. */
 const char *open_reason(int code);
 
 /* Return the folder for temporary files: $TMPDIR, or /tmp. */

@@ -116,9 +116,9 @@ bool weft_character_controls(const char *text)
         {0x34f, 0x34f}, /* combining grapheme joiner */
         {0x61c, 0x61c},
         {0x200b, 0x200f}, /* zero width, directions */
-        {0x2028, 0x202e},
-        {0x2060, 0x206f}, /* line separators, directions */
-        {0x115f, 0x1160},
+        {0x2028, 0x202e}, /* line separators, directions */
+        {0x2060, 0x206f}, /* word joiner, invisible operators */
+        {0x115f, 0x1160}, /* invisible letters */
         {0x17b4, 0x17b5}, /* invisible letters */
         {0x180e, 0x180e},
         {0x3164, 0x3164}, /* invisible letters */

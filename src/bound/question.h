@@ -34,7 +34,7 @@ enum bound_shape {
     BOUND_BARRIER,        /* like all-reduce, but messages may be empty */
     BOUND_SCAN,           /* processor v wants the values of 0 .. v */
     BOUND_EXSCAN,         /* processor v wants the values of 0 .. v - 1 */
-    BOUND_ALLTOALL, /* a block goes from each processor to each other one */
+    BOUND_ALLTOALL, /* one block goes from each processor to every other */
     /* gauss, matvec: problems with computation, to which no argument applies */
     BOUND_COMPUTES,
 };

@@ -33,8 +33,8 @@ struct column {
     bool contended;
 };
 
-/* List the columns to show. plain: all of them, for programs. Returns their
- * number. */
+/* List the columns to show; if `plain`, all of them, for output that programs
+ * read. Returns their number. */
 size_t compare_columns(const struct weft_comparison *compare, bool plain,
                        struct column columns[COLUMNS_MAX]);
 /* Return the full text of a column for a trial, which is in `cell` or belongs

@@ -14,8 +14,8 @@ typedef uint32_t carries_function(void *arg, int rank, const void *data,
 
 /* Return whether messages can carry several blocks. */
 bool carries_items(const struct plan *plan);
-/* Call this before a run. `traced` is whether the texts will be read. Return 0,
- * or -1 if out of memory. */
+/* Call this before a run. `traced`: whether somebody will read the contents of
+ * messages as text. Return 0, or -1 if out of memory. */
 int carries_begin(struct plan *plan, bool traced);
 /* Return the function that tells the machine the contents of messages; its arg
  * is the plan. NULL: each message carries one block. */

@@ -24,8 +24,8 @@ struct written_side {
     struct written_part *part;
     size_t count, capacity;
     size_t *begin; /* [processors + 1], index of each processor's first part */
-    /* [processors] for each processor, the last of the consecutive processors
-     * from it on that have equal parts */
+    /* [processors] for each processor, the last one of the run of consecutive
+     * processors with equal parts that begins with it */
     int *alike;
 };
 

@@ -50,7 +50,7 @@ unsigned search_how(const struct search *s);
 /* Find any schedule if no strategy provides one and the formula is not too
  * large. Returns 0 or -1. */
 int search_above(struct search *s);
-/* Decide numbers of steps until the range is one number or the time is over.
+/* Test numbers of steps until the range has one number or the time is up.
  * Returns 0 or -1. */
 int search_run(struct search *s);
 /* Minimise the number of messages for the minimum number of steps, if the

@@ -20,7 +20,7 @@ class Lines {
     this.marked = new Map();
   }
 
-  /** Show a text, unless the user is writing it. */
+  /** Show a text; leave the field alone if it has this text already. */
   set(value) {
     if (this.text.value !== value) this.text.value = value;
     this.number();

@@ -67,7 +67,7 @@ export class Lane {
     });
   }
 
-  /** Return for how many milliseconds a command has been running. */
+  /** Return how long the current command has been running, in milliseconds; 0: none. */
   get busy() {
     return this.since ? performance.now() - this.since : 0;
   }

@@ -160,7 +160,7 @@ bool weft_is_plugin(const char *word)
 size_t weft_plugin_part(const char *word)
 {
     size_t length = strlen(word);
-    /* The word "file:" precedes the name of an edge list. */
+    /* The prefix "file:" marks the name of an edge list. */
     if (!strncmp(word, "file:", 5))
         return 0;
     while (length) {

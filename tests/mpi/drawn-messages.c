@@ -16,7 +16,7 @@ static void mix_status(const MPI_Status *status, MPI_Datatype type)
     mix_number(count);
 }
 
-/* Send to the rank `n` places on, receive from the rank `n` places back. */
+/* A shift: each rank sends to rank `to` and receives from rank `from`. */
 struct shift {
     int to, from, tag, count;
     MPI_Datatype type;

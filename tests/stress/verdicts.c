@@ -41,7 +41,7 @@ struct store {
     size_t bytes;
 };
 
-/* A fault: replaces the selected store. */
+/* A fault to inject: it replaces the selected store. */
 struct fault {
     const char *name;
     int (*store)(const struct store *now);

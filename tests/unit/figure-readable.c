@@ -83,7 +83,7 @@ Test(figure_readable, the_matrix_tells_its_highest_number)
     weft_trace_finish(&trace);
 }
 
-/* With at most 40 messages each has a legend entry; with more none has. */
+/* With up to 40 messages, each has a legend entry; with more, none has. */
 Test(figure_readable, a_sign_has_one_entry_in_the_legend)
 {
     for (int more = 0; more <= 1; more++) {

@@ -155,8 +155,8 @@ Test(machine, two_receptions)
     machine_finish(t);
 }
 
-/* 0 -> 1 -> 3 -> 2 -> 0 wait in a cycle, 4 waits for 5, which ends, 6 for
- * any. */
+/* 0, 1, 3 and 2 wait for each other in a cycle; 4 waits for 5, which has ended;
+ * 6 waits for any processor. */
 static int stuck(struct weft_processor *self, void *arg)
 {
     (void)arg;

@@ -91,7 +91,7 @@ static struct weft_optimum steps_with(const char *problem,
     set(&e, "network", strcmp(problem, "alltoall") ? "ring:4" : "ring:3");
     set(&e, "model", "one-port");
     if (!strcmp(problem, "stream"))
-        set(&e, "packets", "3"); /* more would take long */
+        set(&e, "packets", "3"); /* more would take too long */
     for (size_t i = 0; settings && settings[i][0]; i++)
         set(&e, settings[i][0], settings[i][1]);
     cr_expect_eq(weft_optimum(&options, &r, &err), 0, "%s: %s", problem,

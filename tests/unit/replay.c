@@ -73,7 +73,7 @@ static const struct replay_known replay_cases[] = {
      {{0, 1, 7, 0, 2}, {0, 2, 8, 0, 2}, {0, 2, 7, 0, 2}, {0, 1, 8, 0, 2}},
      {4, 4, 4, 4},
      {2, 4, 2, 4}},
-    /* A message sent twice to one receiver is sent twice to all. */
+    /* A message sent twice to each of two receivers is two multicasts. */
     {"switch:4",
      {{0, 1, 7, 0, 2}, {0, 1, 7, 0, 2}, {0, 2, 7, 0, 2}, {0, 2, 7, 0, 2}},
      {4, 4, 4, 4},

@@ -1,5 +1,5 @@
-/* Data of real machines' traces other than transfers is kept by every format
- * that documents it. */
+/* Every format keeps the data, other than transfers, that it is documented to
+ * keep from traces of real machines. */
 #include "trace-tools.h"
 
 #include <criterion/criterion.h>

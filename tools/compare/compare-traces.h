@@ -77,11 +77,11 @@ extern const struct argp compare_traces_argp;
  * programs unknown to weft, and nothing was printed. */
 int compare_traces(const struct trace_order *order);
 
-/* Make the tables (compare-traces-rows.c). Returns 0, or -1 if memory is
- * short. */
+/* Build the tables (compare-traces-rows.c). Return 0, or -1 if out of
+ * memory. */
 int trace_pair_rows(struct trace_pair *pair);
-/* Return the name of a row, which the caller frees, or NULL if memory is
- * short. */
+/* Return the name of a row, which the caller frees, or NULL if out of
+ * memory. */
 char *trace_row_name(const struct trace_table *table,
                      const struct trace_row *row);
 

@@ -117,7 +117,8 @@ static void write_problem(size_t i, struct json *json)
     json_bool(json, "computes", problem->computes);
 }
 
-/* Return the i-th strategy of all problems, or NULL. */
+/* Return the i-th strategy, counted over all problems, and set *problem.
+ * Return NULL past the end. */
 static const struct weft_strategy_info *strategy_at(size_t i,
                                                     const char **problem)
 {

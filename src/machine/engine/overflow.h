@@ -32,8 +32,9 @@ uintptr_t overflow_reserve(const struct run *run);
 _Noreturn void overflow_end(struct weft_processor *self);
 
 #ifdef __wasm__
-/* Return the message if a running program may have recursed too deeply; NULL:
- * no program runs. Called from outside after a trap. */
+/* Return the message to print if the running program may have recursed too
+ * deeply, or NULL if no program is running. Called from outside after a trap.
+ */
 const char *overflow_text(void);
 #endif
 

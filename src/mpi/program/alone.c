@@ -64,8 +64,8 @@ static void alone_search(const char **argv)
 __attribute__((used, visibility("hidden"), noreturn)) void
 weft_mpi_alone(long *stack);
 
-/* Run `weft mpi -n 1 PROGRAM ARGUMENT...` with $WEFT or, if that is not set,
- * the installed weft or that on the path. */
+/* Run `weft mpi -n 1 PROGRAM ARGUMENT...` with $WEFT if it is set, else with
+ * the installed weft or the one on $PATH. */
 void weft_mpi_alone(long *stack)
 {
     enum { ALONE_OWN = 5 };

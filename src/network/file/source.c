@@ -45,7 +45,7 @@ static int source_fail(gzFile file, const char *path, struct weft_error *err)
                           "the compressed data is damaged (%.80s)", text);
 }
 
-/* Read everything. The caller frees *text, also after -1. */
+/* Read everything. The caller frees *text, even on failure. */
 static int source_read_all(gzFile file, const char *path, char **text,
                            size_t *size, struct weft_error *err)
 {

@@ -38,7 +38,7 @@ int wiring_begin(struct weft_wiring *wiring);
 int wiring_end(struct weft_wiring *wiring, bool ports_in_order);
 
 /* Get all routes from the plug-in (own-routes.c). Return 0, or -1 with err set,
- * like init() of a row. */
+ * like the init() of a network. */
 int routes_find(struct weft_network *network,
                 const struct weft_own_network *own, const int number[],
                 int count, struct weft_error *err);

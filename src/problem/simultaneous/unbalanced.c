@@ -1,9 +1,9 @@
 /* unbalanced: completely unbalanced trees with the same order of dimensions for
  * all, and queues at the arcs.
  *
- * At most d + K - 1 slots: two packets that wait for the same arc go to the
- * same processors, so either delays the other once. The tie-breaking rule does
- * not affect the completion time. K is given.
+ * This takes at most d + K - 1 slots: two packets that wait for the same arc
+ * have the same destinations, so either delays the other only once. The
+ * tie-breaking rule does not affect the completion time. K is given.
  *
  * Source: Stamoulis, Tsitsiklis, section 3.3.1. */
 #include <string.h>

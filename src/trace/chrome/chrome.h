@@ -89,8 +89,8 @@ struct chrome_queue {
                       have been removed */
 };
 
-/* The id of an event is 4 * its number in the queue + part + 1; 0 is no
- * event. */
+/* The id of an event is 4 * n + part + 1, where n is its number in the queue;
+ * 0 means no event. */
 struct chrome_rank {
     uint64_t newest;                /* id of the processor's latest event */
     uint64_t first_open, last_open; /* ids of the first and the last receive

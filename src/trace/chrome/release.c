@@ -220,8 +220,8 @@ static size_t release_waiting(const struct chrome *chrome)
     return count;
 }
 
-/* Find the oldest start time of the waiting events, and the time until which
- * stores may follow its receives. */
+/* Find the earliest start time of the waiting events, and the latest end of the
+ * receives that start then: until that end their stores may follow. */
 static void find_head(struct chrome *chrome)
 {
     chrome->head = UINT64_MAX;

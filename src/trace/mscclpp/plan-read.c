@@ -73,7 +73,7 @@ static int plan_read_token(struct plan_reader *r)
     return 0;
 }
 
-/* Append to the path; a long path loses its end. */
+/* Append to the path, truncated if it is too long. Return its old length. */
 static size_t plan_read_enter(struct plan_reader *r, const char *key,
                               uint64_t index)
 {

@@ -244,7 +244,7 @@ void plan_stamp_merge(struct plan_run *run, struct plan_stamp *to,
 /* What the threads of a thread block know in this phase; borrowed. */
 struct plan_stamp plan_stamp_now(const struct plan_run *run,
                                  const struct plan_runner *runner);
-/* What a lane knows; the caller drops it. */
+/* Return what a lane knows; the caller releases it (plan_stamp_drop()). */
 struct plan_stamp plan_stamp_lane(struct plan_run *run,
                                   struct plan_runner *runner, uint32_t lane);
 /* Learn something, which is shared. */

@@ -7,7 +7,7 @@
 #include "trace/io/out.h"
 #include "trace/underway.h"
 
-/* Values of the state of a container, written as states of paje. */
+/* States of a container in a Paje file. */
 enum {
     PAJE_IDLE,
     PAJE_WAIT,

@@ -1,5 +1,5 @@
-/* The functions MPI_Group_*(), and the groups and the comparison of
- * communicators. */
+/* MPI_Group_*(), MPI_Comm_group(), MPI_Comm_remote_group() and
+ * MPI_Comm_compare(). */
 #include "arguments.h"
 #include <string.h>
 

@@ -139,7 +139,7 @@ export class Run {
     this.ready = true;
   }
 
-  /** Store the spans: those of processor p are [offset[p], offset[p + 1]), and the last one has the state NONE. */
+  /** Store the spans. Those of processor p are [offset[p], offset[p + 1]); the last span of each processor has the state NONE. */
   takeSpans(all) {
     const { spanStart: start, spanState: state } = all;
     const offset = new Uint32Array(this.processors + 1);
