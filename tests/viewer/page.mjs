@@ -291,7 +291,7 @@ const cases = {
     const missed = await browser.open(`file://${file('a.html')}#d=tree,knowlege&t=2&foo&w=9..1`);
     same(await missed.value('[weft.view.displays, weft.view.clock]'), [['tree'], 2], 'of an address what is known');
     same(await missed.value("document.getElementById('unknown').innerText"),
-      `Ignored in the address: knowlege, foo, w=9..1 (known: ${await missed.value(ALL + ".join(', ')")}, d, t, w, pick, order, list, colour, busy, speed, theme, story, DISPLAY.OPTION)`, 'and what is not');
+      `Ignored in the address: knowlege, foo, w=9..1 (known: ${await missed.value(ALL + ".join(', ')")}, d, t, w, pick, order, list, colour, busy, speed, theme, race, story, DISPLAY.OPTION)`, 'and what is not');
     await missed.close();
   },
 
