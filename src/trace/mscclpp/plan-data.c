@@ -84,10 +84,11 @@ static void plan_data_learn(struct plan_work *work)
 {
     struct plan_run *run = work->run;
     size_t count = run->sources;
+    if (!count || run->stopped)
+        return;
     uint32_t *before = run->source + count;
-    if (!count || run->stopped ||
-        (work->writer.access &&
-         !memcmp(before, run->source, count * sizeof *before)))
+    if (work->writer.access &&
+        !memcmp(before, run->source, count * sizeof *before))
         return;
     memcpy(before, run->source, count * sizeof *before);
     struct plan_clock *clock = plan_clock_copy(run, &work->reader.known);
