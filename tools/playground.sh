@@ -59,9 +59,10 @@ flags=($emscripten -Os)
 download() {
   local apt=$build/apt options
   mkdir -p "$apt/lists/partial" "$apt/cache/archives/partial" "$build/sources"
-  cat /etc/apt/sources.list.d/*.sources 2>/dev/null |
+  # some of these files may be missing
+  { cat /etc/apt/sources.list.d/*.sources 2>/dev/null || :; } |
     sed -E 's/^Types:.*/Types: deb-src/' >"$apt/weft.sources"
-  cat /etc/apt/sources.list /etc/apt/sources.list.d/*.list 2>/dev/null |
+  { cat /etc/apt/sources.list /etc/apt/sources.list.d/*.list 2>/dev/null || :; } |
     sed -nE 's/^deb /deb-src /p' >"$apt/weft.list"
   for list in "$apt/weft.sources" "$apt/weft.list"; do
     [ -s "$list" ] || continue
