@@ -6,7 +6,10 @@ import { transferOf, transfersIn, withoutLine, withStep, withTransfer } from './
 export class Pencil {
   /** @param {import('./session.js').Session} session @param {import('./editor.js').Editor} editor @param {any} theatre */
   constructor(session, editor, theatre) {
-    Object.assign(this, { session, editor, theatre, from: -1 });
+    this.session = session;
+    this.editor = editor;
+    this.theatre = theatre;
+    this.from = -1;
     this.on = make('input', { type: 'checkbox', id: 'edit-drawing', onchange: () => this.choose(-1) });
     this.message = make('input', { type: 'text', id: 'edit-message', size: 3, value: '', title: 'message of the next transfer' });
     this.message.setAttribute('aria-label', 'message of the next transfer');

@@ -45,6 +45,7 @@ export class Lane {
     worker.postMessage({ op: 'load', module: this.source.module });
   }
 
+  /** @param {any} message */
   receive({ op, id, text, ...result }) {
     const waiting = this.waiting.get(id);
     if (!waiting) return;

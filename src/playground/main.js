@@ -1,6 +1,5 @@
 /* The playground: weft in one page. The session runs the commands of weft in a worker; everything
  * that the page says comes from them. */
-import { displays } from '../trace/page/script/displays.js';
 import { button, make } from '../trace/page/script/element.js';
 import { Pencil } from './draw.js';
 import { Editor } from './editor.js';
@@ -22,7 +21,6 @@ class Playground {
   constructor(session, shown) {
     this.session = session;
     this.theatre = new Theatre(session, shown);
-    this.theatre.displays = displays;
     this.form = new Form(session);
     this.report = new Report(session, { show: i => this.theatre.showFinding(i) });
     this.editor = new Editor(session);

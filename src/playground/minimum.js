@@ -9,7 +9,8 @@ const PROCESSORS_MOST = 16;
 export class Minimum {
   /** @param {import('./session.js').Session} session @param {import('./editor.js').Editor} editor */
   constructor(session, editor) {
-    Object.assign(this, { session, editor, schedule: '' });
+    this.session = session;
+    this.schedule = '';
     this.lane = new Lane(session.run.source);
     this.find = this.plain('find the minimum', 'search for the minimum number of steps', () => this.search());
     this.stop = this.plain('stop', 'stop the search', () => this.lane.cancel());

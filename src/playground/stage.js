@@ -1,6 +1,7 @@
 /* The stage: the page of `weft view` inside the playground. A new run makes a new page, which shows
  * what the old one did. */
 import { Page } from '../trace/page/script/main.js';
+import { displays } from '../trace/page/script/displays.js';
 import { readRuns } from '../trace/page/script/data.js';
 import { findingsOf } from '../trace/page/script/known/broken.js';
 import { make } from '../trace/page/script/element.js';
@@ -25,8 +26,8 @@ function stepText(view) {
 class Stage extends Page {
   arrange() {
     super.arrange();
-    const first = this.cards.get(this.view.displays[0]);
-    if (first && this.host.slot.firstChild !== first.element) this.host.slot.replaceChildren(first.element);
+    const first = this.cards.get(this.view.displays[0]), { slot } = /** @type {Theatre} */ (this.host);
+    if (first && slot.firstChild !== first.element) slot.replaceChildren(first.element);
   }
 }
 
@@ -86,7 +87,7 @@ export class Theatre {
       this.shown = words;
       return;
     }
-    this.page.view.readAddress(words, this.displays);
+    this.page.view.readAddress(words, displays);
     this.page.view.changed('displays');
   }
 

@@ -6,6 +6,7 @@ import { bar } from './report.js';
 
 const RACE_MOST = 3; /* strategies beside the chosen one */
 
+/** @type {Array<[string, string, (row: any) => string]>} key, heading, text */
 const COLUMNS = [
   ['strategy', 'strategy', row => row.strategy], ['time', 'steps', row => short(row.time)], ['bound', 'bound', row => (row.bound === null ? '\u2013' : short(row.bound))],
   ['ratio', 'ratio', row => (row.ratio ? row.ratio.toFixed(3) : '\u2013')], ['messages', 'messages', row => String(row.messages)], ['bytes', 'bytes', row => String(row.bytes)],
@@ -53,7 +54,7 @@ export class Table {
     const focused = this.body.contains(document.activeElement) ? /** @type {any} */ (document.activeElement).dataset.strategy : null;
     this.body.replaceChildren(...fit.map(row => this.row(row, row.strategy === chosen, most)));
     const old = [...this.body.querySelectorAll('button')].find(each => each.dataset.strategy === focused);
-    /** @type {any} */ (old)?.focus();
+    old?.focus();
     this.left.replaceChildren(...rows.filter(row => row.leftOut).map(row => make('li', {}, make('strong', { text: row.strategy }), ` ${clean(row.leftOut, 200)}`)));
   }
 

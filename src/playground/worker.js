@@ -10,7 +10,7 @@ let weft = null;
 async function answer({ op, id, module, bytes, argv, files, want }) {
   const began = performance.now();
   if (op === 'load') {
-    weft = await weftLoad(module ?? bytes);
+    weft = await /** @type {any} */ (globalThis).weftLoad(module ?? bytes);
     return { op: 'loaded', ms: performance.now() - began };
   }
   return op === 'command' ? { op: 'result', id, ...await weft.command(argv, files, want) } : null;

@@ -1,11 +1,11 @@
 #!/bin/sh
-# The page's code against its types: TypeScript's checker over what its comments
-# say.
-#     types.sh BUILD-FOLDER SCRIPTS
+# The code of the pages against its types: TypeScript's checker over what its
+# comments say.
+#     types.sh BUILD-FOLDER SCRIPT...
 # Skipped (77) without Node.js, npm or the package.
 set -eu
 build=$1
-scripts=$2
+shift
 version=5.9.3
 command -v node >/dev/null && command -v npm >/dev/null || exit 77
 folder=$build/types
@@ -22,4 +22,4 @@ mkdir -p "$folder"
 ) 9>"$folder/lock" || exit 77
 exec "$folder/node_modules/.bin/tsc" --noEmit --allowJs --checkJs \
     --target es2022 --module esnext --moduleResolution bundler \
-    --lib es2022,dom,dom.iterable "$scripts/start.js"
+    --lib es2022,dom,dom.iterable "$@"
