@@ -52,6 +52,7 @@ if [ "$(id -u)" -ne 0 ]; then
 fi
 echo "installing ${missing[*]}" >&2
 export DEBIAN_FRONTEND=noninteractive
-"${as_root[@]}" apt-get update -qq >&2
-"${as_root[@]}" apt-get install -y -qq --no-install-recommends \
-  "${missing[@]}" >&2
+# Other installations may run: wait for them.
+apt=("${as_root[@]}" apt-get -qq -o DPkg::Lock::Timeout=300)
+"${apt[@]}" update >&2
+"${apt[@]}" install -y --no-install-recommends "${missing[@]}" >&2
