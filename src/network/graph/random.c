@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/base.h"
+#include "base/numbers/splitmix.h"
 
 #define GRAPH_RANDOM_LINKS_MAX (1 << 21)
 
@@ -21,14 +22,6 @@ struct shuffle {
     uint64_t *joined;
     int *group; /* [p] scratch memory of connected() */
 };
-
-static uint64_t graph_random_draw(struct shuffle *s)
-{
-    uint64_t z = s->state += 0x9E3779B97F4A7C15;
-    z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9;
-    z = (z ^ z >> 27) * 0x94D049BB133111EB;
-    return z ^ z >> 31;
-}
 
 static bool joined(const struct shuffle *s, int a, int b)
 {
@@ -50,10 +43,10 @@ static void flip(struct shuffle *s, int a, int b)
 static void graph_random_exchange(struct shuffle *s)
 {
     struct graph_link *one =
-        &s->link[graph_random_draw(s) % (uint64_t)s->links];
+        &s->link[splitmix_draw(&s->state) % (uint64_t)s->links];
     struct graph_link *two =
-        &s->link[graph_random_draw(s) % (uint64_t)s->links];
-    bool turned = graph_random_draw(s) % 2;
+        &s->link[splitmix_draw(&s->state) % (uint64_t)s->links];
+    bool turned = splitmix_draw(&s->state) % 2;
     int a = one->u, b = one->v;
     int c = turned ? two->v : two->u, d = turned ? two->u : two->v;
     if (one == two || a == d || c == b || joined(s, a, d) || joined(s, c, b))

@@ -379,18 +379,7 @@ static bool plan_data_port(struct plan_work *work)
             return true;
     }
     runner->pushed = op->kind->flushes;
-    for (; runner->pushed && runner->lane < op->ids.count; runner->lane++) {
-        uint32_t channel =
-            plan_channel_of(run->plan, runner->block, op, runner->lane);
-        struct plan_port *port = &run->port[channel];
-        if (port->count) {
-            plan_await(run, runner, PLAN_AT_FLUSH, channel, &port->waiting);
-            return false;
-        }
-        plan_learn(run, runner, &port->known, runner->lane, false);
-        runner->time = port->time > runner->time ? port->time : runner->time;
-    }
-    return true;
+    return !runner->pushed || plan_flush(run, runner, op);
 }
 
 /* ---- the operation ------------------------------------------------------- */

@@ -2,6 +2,7 @@
  * One such run decides if every channel and semaphore has one user at each end;
  * otherwise runs in arbitrary orders follow. */
 #include "base/base.h"
+#include "base/numbers/splitmix.h"
 
 #include "run.h"
 
@@ -28,15 +29,6 @@ void plan_ready(struct plan_run *run, uint32_t index, bool *queued)
     run->ready[(run->ready_head + run->readies++) % room] = index;
 }
 
-static uint64_t plan_run_random(struct plan_run *run)
-{
-    run->seed += 0x9E3779B97F4A7C15u;
-    uint64_t z = run->seed;
-    z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9u;
-    z = (z ^ z >> 27) * 0x94D049BB133111EBu;
-    return z ^ z >> 31;
-}
-
 /* Return who goes on: the first, or any one, or the one of the highest
  * priority. */
 static uint32_t plan_run_pick(struct plan_run *run)
@@ -51,7 +43,8 @@ static uint32_t plan_run_pick(struct plan_run *run)
                 chosen = at;
         }
     else if (run->seed)
-        chosen = (run->ready_head + plan_run_random(run) % run->readies) % room;
+        chosen =
+            (run->ready_head + splitmix_draw(&run->seed) % run->readies) % room;
     uint32_t index = run->ready[chosen];
     run->ready[chosen] = run->ready[run->ready_head];
     run->ready_head = (run->ready_head + 1) % room;
@@ -176,8 +169,8 @@ static bool plan_do_wait(struct plan_run *run, struct plan_runner *runner,
     return true;
 }
 
-static bool plan_do_flush(struct plan_run *run, struct plan_runner *runner,
-                          const struct plan_op *op)
+bool plan_flush(struct plan_run *run, struct plan_runner *runner,
+                const struct plan_op *op)
 {
     for (; runner->lane < op->ids.count; runner->lane++) {
         uint32_t channel =
@@ -441,7 +434,7 @@ static bool plan_step(struct plan_run *run, struct plan_runner *runner)
                                 const struct plan_op *op) = {
         [PLAN_NOP] = plan_do_nop,         [PLAN_BARRIER] = plan_do_barrier,
         [PLAN_SIGNAL] = plan_do_signal,   [PLAN_WAIT] = plan_do_wait,
-        [PLAN_FLUSH] = plan_do_flush,     [PLAN_ACQUIRE] = plan_do_acquire,
+        [PLAN_FLUSH] = plan_flush,        [PLAN_ACQUIRE] = plan_do_acquire,
         [PLAN_RELEASE] = plan_do_release,
     };
     const struct gpu_plan *plan = run->plan;
@@ -574,7 +567,7 @@ static int plan_run_priorities(struct plan_run *run)
         return 0;
     uint64_t *priority = calloc(count, sizeof *priority);
     for (size_t i = 0; priority && i < count; i++)
-        priority[i] = plan_run_random(run);
+        priority[i] = splitmix_draw(&run->seed);
     run->priority = priority;
     return priority ? 0 : -1;
 }

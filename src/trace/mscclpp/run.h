@@ -322,6 +322,9 @@ void plan_wake(struct plan_run *run, uint32_t *waiting);
 void plan_ready(struct plan_run *run, uint32_t index, bool *queued);
 void plan_await(struct plan_run *run, struct plan_runner *runner,
                 enum plan_waits what, uint32_t object, uint32_t *waiting);
+/* Wait until the ports of an operation have sent all. False: it waits. */
+bool plan_flush(struct plan_run *run, struct plan_runner *runner,
+                const struct plan_op *op);
 void plan_send(struct plan_run *run, struct plan_queue *queue,
                const struct plan_signal *signal);
 /* Return the other end of a channel: PLAN_NONE if there is none. */
