@@ -4,28 +4,18 @@
 #include <math.h>
 #include <stdio.h>
 
-__extension__ typedef __int128 ratio_wide; /* wide enough for products */
+#include "base/numbers/divisor.h"
 
-static ratio_wide ratio_gcd(ratio_wide a, ratio_wide b)
-{
-    while (b) {
-        ratio_wide rest = a % b;
-        a = b;
-        b = rest;
-    }
-    return a;
-}
-
-static ratio_wide ratio_halve(ratio_wide number, bool up)
+static wide_int ratio_halve(wide_int number, bool up)
 {
     return number / 2 + (up && number % 2);
 }
 
 /* Return num / den in lowest terms, rounded if it does not fit. num >= 0. */
-static struct ratio ratio_fit(ratio_wide num, ratio_wide den,
+static struct ratio ratio_fit(wide_int num, wide_int den,
                               enum ratio_round round)
 {
-    ratio_wide common = ratio_gcd(num, den);
+    wide_int common = common_divisor(num, den);
     bool up = round == RATIO_UP;
     num /= common;
     den /= common;
@@ -35,12 +25,12 @@ static struct ratio ratio_fit(ratio_wide num, ratio_wide den,
     }
     if (num > RATIO_MAX)
         return up ? RATIO_INFINITE : ratio_whole(RATIO_MAX);
-    common = num ? ratio_gcd(num, den) : den;
+    common = num ? common_divisor(num, den) : den;
     return (struct ratio){(int64_t)(num / common), (int64_t)(den / common)};
 }
 
 /* Like ratio_fit() for numerators of either sign. */
-static struct ratio ratio_signed(ratio_wide num, ratio_wide den,
+static struct ratio ratio_signed(wide_int num, wide_int den,
                                  enum ratio_round round)
 {
     if (num >= 0)
@@ -61,8 +51,8 @@ struct ratio ratio_add(struct ratio a, struct ratio b, enum ratio_round round)
 {
     if (ratio_is_infinite(a) || ratio_is_infinite(b))
         return RATIO_INFINITE;
-    return ratio_signed((ratio_wide)a.num * b.den + (ratio_wide)b.num * a.den,
-                        (ratio_wide)a.den * b.den, round);
+    return ratio_signed((wide_int)a.num * b.den + (wide_int)b.num * a.den,
+                        (wide_int)a.den * b.den, round);
 }
 
 struct ratio ratio_subtract(struct ratio a, struct ratio b,
@@ -78,7 +68,7 @@ struct ratio ratio_multiply(struct ratio a, struct ratio b,
         return RATIO_ZERO;
     if (ratio_is_infinite(a) || ratio_is_infinite(b))
         return RATIO_INFINITE;
-    return ratio_signed((ratio_wide)a.num * b.num, (ratio_wide)a.den * b.den,
+    return ratio_signed((wide_int)a.num * b.num, (wide_int)a.den * b.den,
                         round);
 }
 
@@ -96,8 +86,7 @@ int ratio_compare(struct ratio a, struct ratio b)
 {
     if (ratio_is_infinite(a) || ratio_is_infinite(b))
         return ratio_is_infinite(a) - ratio_is_infinite(b);
-    ratio_wide left = (ratio_wide)a.num * b.den,
-               right = (ratio_wide)b.num * a.den;
+    wide_int left = (wide_int)a.num * b.den, right = (wide_int)b.num * a.den;
     return (left > right) - (left < right);
 }
 
@@ -145,7 +134,7 @@ void ratio_print(struct ratio a, char *text, int size)
         snprintf(text, (size_t)size, "inf");
         return;
     }
-    int hundredths = (int)((ratio_wide)(a.num - whole * a.den) * 100 / a.den);
+    int hundredths = (int)((wide_int)(a.num - whole * a.den) * 100 / a.den);
     if (!hundredths)
         snprintf(text, (size_t)size, "%lld", (long long)whole);
     else

@@ -1,17 +1,8 @@
 /* Circulant network: i has a link to i + S for each step S, modulo P. */
+#include "base/numbers/divisor.h"
 #include "graph.h"
 
 #define GRAPH_CIRCULANT_STEPS_MAX 62
-
-static int divisor(int a, int b)
-{
-    while (b) {
-        int rest = a % b;
-        a = b;
-        b = rest;
-    }
-    return a;
-}
 
 static int graph_circulant_check(const int *number, int count,
                                  struct weft_error *err)
@@ -25,7 +16,7 @@ static int graph_circulant_check(const int *number, int count,
             return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
                                   "step %d; expected 1 to P - 1 = %d",
                                   number[i], p - 1);
-        common = divisor(common, number[i]);
+        common = (int)common_divisor(common, number[i]);
     }
     if (common > 1)
         return weft_error_set(err, WEFT_ERROR_MISUSE, 0,

@@ -12,14 +12,13 @@
 #include <stdint.h>
 #include <weft/unstable/bandwidth.h>
 
+#include "base/numbers/divisor.h"
 #include "bound/cut/max-flow.h"
 
 /* The product of the words and the sum of all capacities stays below it, so all
  * sums of scaled capacities fit into 64 bits and below the limit of
  * flow_run(). */
 #define BAND_SUM_MAX ((int64_t)1 << 60)
-
-__extension__ typedef __int128 band_wide; /* wide enough for products */
 
 /* Called between flows; counts them. */
 struct band_watch {
@@ -46,27 +45,17 @@ struct band_graph {
     struct weft_fraction unit; /* bandwidth of capacity 1 */
 };
 
-static inline int64_t band_gcd(int64_t a, int64_t b)
-{
-    while (b) {
-        int64_t rest = a % b;
-        a = b;
-        b = rest;
-    }
-    return a;
-}
-
 /* Return num / den in lowest terms, both > 0 and at most INT64_MAX. */
 static inline struct weft_fraction band_fraction(int64_t num, int64_t den)
 {
-    int64_t common = band_gcd(num, den);
+    int64_t common = common_divisor(num, den);
     return (struct weft_fraction){num / common, den / common};
 }
 
 /* Return < 0, 0 or > 0. */
 static inline int band_compare(struct weft_fraction a, struct weft_fraction b)
 {
-    band_wide left = (band_wide)a.num * b.den, right = (band_wide)b.num * a.den;
+    wide_int left = (wide_int)a.num * b.den, right = (wide_int)b.num * a.den;
     return (left > right) - (left < right);
 }
 
@@ -74,7 +63,7 @@ static inline int band_compare(struct weft_fraction a, struct weft_fraction b)
 int band_unlike(struct weft_error *err);
 
 /* Compute num / den in lowest terms. Return 0, or -1 if it does not fit. */
-int band_reduce(band_wide num, band_wide den, struct weft_fraction *out);
+int band_reduce(wide_int num, wide_int den, struct weft_fraction *out);
 
 /* Read the capacities of a network, and give every processor (root < 0) or the
  * root one word. Return 0, or -1 with err. */

@@ -109,8 +109,8 @@ static int bandwidth_time(const struct band_graph *g, int64_t words,
                           int64_t capacity, struct weft_fraction *time,
                           struct weft_error *err)
 {
-    if (!band_reduce((band_wide)words * g->unit.den,
-                     (band_wide)capacity * g->unit.num, time))
+    if (!band_reduce((wide_int)words * g->unit.den,
+                     (wide_int)capacity * g->unit.num, time))
         return 0;
     return band_unlike(err);
 }
@@ -214,9 +214,9 @@ static int bandwidth_steps(struct bandwidth *b)
 {
     struct weft_bandwidth *r = b->result;
     struct weft_fraction lanes, steps;
-    if (band_reduce((band_wide)r->upper.num * r->unit.num,
-                    (band_wide)r->upper.den * r->unit.den, &lanes) ||
-        band_reduce((band_wide)lanes.num * r->chunks, lanes.den, &steps))
+    if (band_reduce((wide_int)r->upper.num * r->unit.num,
+                    (wide_int)r->upper.den * r->unit.den, &lanes) ||
+        band_reduce((wide_int)lanes.num * r->chunks, lanes.den, &steps))
         return band_unlike(b->err);
     r->steps_bound = steps.num;
     r->copies = steps.den;
@@ -270,9 +270,9 @@ static int bandwidth_chunks(struct bandwidth *b)
     if (status)
         return -1;
     r->attained = true;
-    if (band_reduce((band_wide)r->steps_bound * r->unit.den,
-                    (band_wide)r->copies * r->unit.num, &r->time) ||
-        band_reduce(r->time.num, (band_wide)r->time.den * r->chunks, &r->time))
+    if (band_reduce((wide_int)r->steps_bound * r->unit.den,
+                    (wide_int)r->copies * r->unit.num, &r->time) ||
+        band_reduce(r->time.num, (wide_int)r->time.den * r->chunks, &r->time))
         return band_unlike(b->err);
     r->upper = r->time;
     return bandwidth_judge(b);
@@ -343,8 +343,8 @@ static int bandwidth_alone(const struct weft_bandwidth_options *options,
 static int bandwidth_sum(struct weft_fraction a, struct weft_fraction b,
                          struct weft_fraction *sum)
 {
-    return band_reduce((band_wide)a.num * b.den + (band_wide)b.num * a.den,
-                       (band_wide)a.den * b.den, sum);
+    return band_reduce((wide_int)a.num * b.den + (wide_int)b.num * a.den,
+                       (wide_int)a.den * b.den, sum);
 }
 
 /* Raise the lower bound of an allreduce to that of the network, turned round or
@@ -378,8 +378,8 @@ static int bandwidth_sums(struct weft_bandwidth *r, struct weft_error *err)
         !bandwidth_sum(part[0]->optimum, part[1]->optimum, &r->optimum) &&
         (!known ||
          (!bandwidth_sum(part[0]->upper, part[1]->upper, &r->upper) &&
-          !band_reduce((band_wide)r->upper.num * r->lower.den,
-                       (band_wide)r->upper.den * r->lower.num, &r->factor))))
+          !band_reduce((wide_int)r->upper.num * r->lower.den,
+                       (wide_int)r->upper.den * r->lower.num, &r->factor))))
         return 0;
     return band_unlike(err);
 }

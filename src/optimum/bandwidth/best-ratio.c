@@ -27,7 +27,7 @@ static int best_ratio_no_memory(struct weft_error *err)
 static bool best_ratio_larger(int64_t words, int64_t leaves,
                               const struct band_cut *cut)
 {
-    return (band_wide)words * cut->leaves > (band_wide)cut->words * leaves;
+    return (wide_int)words * cut->leaves > (wide_int)cut->words * leaves;
 }
 
 /* Start with the best of the single processors and of all but one vertex. */

@@ -9,7 +9,7 @@
 
 /* digits * 10^exponent */
 struct decimal {
-    band_wide digits;
+    wide_int digits;
     int exponent;
 };
 
@@ -50,27 +50,17 @@ static struct decimal capacities_decimal(double value)
 }
 
 /* Multiply by 10^exponent. Return 0, or -1 if the product does not fit. */
-static int capacities_shift(band_wide *number, int exponent)
+static int capacities_shift(wide_int *number, int exponent)
 {
     for (; exponent > 0; exponent--)
-        if (__builtin_mul_overflow(*number, (band_wide)10, number))
+        if (__builtin_mul_overflow(*number, (wide_int)10, number))
             return -1;
     return 0;
 }
 
-static band_wide capacities_gcd(band_wide a, band_wide b)
+int band_reduce(wide_int num, wide_int den, struct weft_fraction *out)
 {
-    while (b) {
-        band_wide rest = a % b;
-        a = b;
-        b = rest;
-    }
-    return a;
-}
-
-int band_reduce(band_wide num, band_wide den, struct weft_fraction *out)
-{
-    band_wide common = capacities_gcd(num, den);
+    wide_int common = common_divisor(num, den);
     if (num / common > INT64_MAX || den / common > INT64_MAX)
         return -1;
     *out = (struct weft_fraction){(int64_t)(num / common),
@@ -107,9 +97,9 @@ static int capacities_read(struct band_graph *g, struct decimal *value)
 }
 
 /* Set the unit to common * 10^exponent. Return 0, or -1 if it does not fit. */
-static int capacities_unit(struct band_graph *g, band_wide common, int exponent)
+static int capacities_unit(struct band_graph *g, wide_int common, int exponent)
 {
-    band_wide num = common, den = 1;
+    wide_int num = common, den = 1;
     if (capacities_shift(&num, exponent) || capacities_shift(&den, -exponent))
         return -1;
     return band_reduce(num, den, &g->unit);
@@ -119,14 +109,14 @@ static int capacities_unit(struct band_graph *g, band_wide common, int exponent)
 static int capacities_scale(struct band_graph *g, struct decimal *value,
                             int lowest)
 {
-    band_wide common = 0, sum = 0;
+    wide_int common = 0, sum = 0;
     for (int a = 0; a < g->arcs; a++) {
         if (capacities_shift(&value[a].digits, value[a].exponent - lowest))
             return -1;
-        common = capacities_gcd(common, value[a].digits);
+        common = common_divisor(common, value[a].digits);
     }
     for (int a = 0; a < g->arcs; a++) {
-        band_wide capacity = value[a].digits / common;
+        wide_int capacity = value[a].digits / common;
         sum += capacity;
         if (sum > BAND_SUM_MAX / g->words)
             return -1;

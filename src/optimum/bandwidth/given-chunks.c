@@ -37,13 +37,13 @@ static int chunks_no_memory(struct weft_error *err)
 static int chunks_add(struct fractions *f, struct weft_fraction low,
                       int64_t capacity, int64_t least, struct weft_error *err)
 {
-    band_wide num = (band_wide)low.num * capacity;
-    band_wide first = (num + low.den - 1) / low.den;
-    band_wide last = num / low.den + capacity / least + 2;
-    if (last - first > CHUNKS_FRACTIONS_MAX - (band_wide)f->count ||
+    wide_int num = (wide_int)low.num * capacity;
+    wide_int first = (num + low.den - 1) / low.den;
+    wide_int last = num / low.den + capacity / least + 2;
+    if (last - first > CHUNKS_FRACTIONS_MAX - (wide_int)f->count ||
         last > BAND_SUM_MAX)
         return band_unlike(err);
-    for (band_wide j = first; j <= last; j++) {
+    for (wide_int j = first; j <= last; j++) {
         if (array_grow(&f->list, &f->capacity, f->count + 1, sizeof *f->list))
             return chunks_no_memory(err);
         f->list[f->count++] = band_fraction((int64_t)j, capacity);
@@ -76,7 +76,7 @@ static void chunks_capacities(const struct band_graph *g,
 {
     for (int a = 0; a < g->arcs; a++)
         capacity[a] =
-            (int64_t)((band_wide)steps.num * g->arc[a].capacity / steps.den);
+            (int64_t)((wide_int)steps.num * g->arc[a].capacity / steps.den);
 }
 
 /* Return the index of the first fraction that suffices; set watch->stopped or
@@ -125,7 +125,7 @@ int band_chunks(const struct band_graph *graph, struct weft_fraction best,
     int status = -1;
     if (!capacity)
         chunks_no_memory(err);
-    else if (band_reduce((band_wide)best.num * chunks, best.den, &low))
+    else if (band_reduce((wide_int)best.num * chunks, best.den, &low))
         band_unlike(err);
     else
         status = chunks_list(&f, graph, low, err);

@@ -174,7 +174,7 @@ static void partition_best(struct partition *p, struct weft_fraction *best)
             break;
         partition_measure(p);
         /* without progress, which no input should cause, stop */
-        if ((band_wide)p->enters * others >= (band_wide)enters * (p->parts - 1))
+        if ((wide_int)p->enters * others >= (wide_int)enters * (p->parts - 1))
             break;
     }
 }

@@ -43,10 +43,10 @@ static int64_t periods_chunks(const struct weft_bandwidth *r)
 /* Return whether the schedule is small enough; if not, say so. */
 static bool periods_fit(struct periods *p, int64_t rounds)
 {
-    band_wide messages = 0;
+    wide_int messages = 0;
     for (int i = 0; i < p->phases; i++) {
         const struct weft_bandwidth *r = p->part[i];
-        band_wide roots = r->root < 0 ? r->processors : 1;
+        wide_int roots = r->root < 0 ? r->processors : 1;
         messages += roots * p->chunks * rounds * (r->processors - 1);
     }
     bool fits = messages <= INT_MAX &&
@@ -72,10 +72,10 @@ static int periods_of_phase(struct periods *p, int i, int64_t rounds)
                         p->err) ||
         band_timetable(r, &p->graph[i], &p->timetable[i], p->err))
         return -1;
-    if (band_reduce((band_wide)r->optimum.num * r->unit.num,
-                    (band_wide)r->optimum.den * r->unit.den, &steps))
+    if (band_reduce((wide_int)r->optimum.num * r->unit.num,
+                    (wide_int)r->optimum.den * r->unit.den, &steps))
         return band_unlike(p->err);
-    band_wide all = (band_wide)steps.num * periods_chunks(r) * r->rounds;
+    wide_int all = (wide_int)steps.num * periods_chunks(r) * r->rounds;
     r->scheduled = true;
     r->period = t->period;
     r->first = t->first;
@@ -90,10 +90,10 @@ static int periods_sum(struct periods *p, int64_t rounds)
 {
     struct weft_bandwidth *r = p->result;
     struct weft_fraction steps;
-    if (band_reduce((band_wide)r->lower.num * r->unit.num,
-                    (band_wide)r->lower.den * r->unit.den, &steps))
+    if (band_reduce((wide_int)r->lower.num * r->unit.num,
+                    (wide_int)r->lower.den * r->unit.den, &steps))
         return band_unlike(p->err);
-    band_wide all = (band_wide)steps.num * p->chunks * rounds;
+    wide_int all = (wide_int)steps.num * p->chunks * rounds;
     r->scheduled = true;
     r->rounds = rounds;
     r->chunks = p->chunks;
@@ -221,7 +221,7 @@ static int periods_run(struct periods *p)
     int64_t rounds = p->options->rounds ? p->options->rounds : 1;
     int64_t a = periods_chunks(p->part[0]);
     int64_t b = p->phases == 2 ? periods_chunks(p->part[1]) : a;
-    if (__builtin_mul_overflow(a / band_gcd(a, b), b, &p->chunks))
+    if (__builtin_mul_overflow(a / common_divisor(a, b), b, &p->chunks))
         return band_unlike(p->err);
     if (!periods_fit(p, rounds))
         return 0;

@@ -214,12 +214,12 @@ static int splitting_batch(struct splitting *s, size_t low, size_t high)
 static int64_t splitting_quota(const struct splitting *s, int u, int t)
 {
     const struct band_dense *d = s->d;
-    band_wide sum = 0;
+    wide_int sum = 0;
     for (int j = 0; j < s->outs; j++)
         if (s->out[j] != u && !splitting_is_forbidden(s, u, s->out[j]))
             sum += d->capacity[dense_at(d, s->w, s->out[j])];
-    band_wide share = (band_wide)d->capacity[dense_at(d, u, s->w)] *
-                      d->capacity[dense_at(d, s->w, t)];
+    wide_int share = (wide_int)d->capacity[dense_at(d, u, s->w)] *
+                     d->capacity[dense_at(d, s->w, t)];
     return sum ? (int64_t)((share + sum - 1) / sum) : 0;
 }
 

@@ -49,7 +49,7 @@ static int throttle_once(struct band_graph *g)
         int64_t in = sum[arc->from], out = sum[g->vertices + arc->from];
         if (arc->from < g->processors || in >= out)
             continue;
-        arc->capacity = (int64_t)((band_wide)arc->capacity * in / out);
+        arc->capacity = (int64_t)((wide_int)arc->capacity * in / out);
         changed = 1;
     }
     free(sum);
@@ -58,12 +58,12 @@ static int throttle_once(struct band_graph *g)
 
 static int throttle_scale(struct band_graph *g, struct weft_error *err)
 {
-    band_wide sum = 0;
+    wide_int sum = 0;
     for (int a = 0; a < g->arcs; a++)
         sum += g->arc[a].capacity;
     bool fits = sum <= BAND_SUM_MAX / THROTTLE_FINE / g->words &&
-                !band_reduce(g->unit.num,
-                             (band_wide)g->unit.den * THROTTLE_FINE, &g->unit);
+                !band_reduce(g->unit.num, (wide_int)g->unit.den * THROTTLE_FINE,
+                             &g->unit);
     for (int a = 0; fits && a < g->arcs; a++)
         g->arc[a].capacity *= THROTTLE_FINE;
     if (fits)
@@ -76,10 +76,10 @@ static int throttle_normalise(struct band_graph *g, struct weft_error *err)
 {
     int64_t common = 0;
     for (int a = 0; a < g->arcs; a++)
-        common = band_gcd(common, g->arc[a].capacity);
+        common = common_divisor(common, g->arc[a].capacity);
     for (int a = 0; common && a < g->arcs; a++)
         g->arc[a].capacity /= common;
-    return common && band_reduce((band_wide)g->unit.num * common, g->unit.den,
+    return common && band_reduce((wide_int)g->unit.num * common, g->unit.den,
                                  &g->unit)
                ? band_unlike(err)
                : 0;

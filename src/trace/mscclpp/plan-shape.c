@@ -1,6 +1,7 @@
 /* The shape of a plan: the kinds of operations, the size of a chunk, the cells,
  * and the faults that are seen in one operation alone. */
 #include "base/base.h"
+#include "base/numbers/divisor.h"
 
 #include "plan.h"
 
@@ -439,16 +440,6 @@ static void plan_shape_each(const struct gpu_plan *plan,
 
 /* ---- sizes --------------------------------------------------------------- */
 
-static uint64_t plan_shape_gcd(uint64_t a, uint64_t b)
-{
-    while (b) {
-        uint64_t rest = a % b;
-        a = b;
-        b = rest;
-    }
-    return a;
-}
-
 /* What sizes must suit: least common multiple of the numbers of parts, and the
  * longest iteration. */
 struct plan_need {
@@ -463,7 +454,7 @@ static void plan_shape_need(const struct gpu_plan *plan, struct plan_need *need)
             const struct plan_op *op = (struct plan_op *)arrays[a]->at + i;
             if (need->parts < (uint64_t)1 << 40)
                 need->parts *=
-                    op->parts / plan_shape_gcd(need->parts, op->parts);
+                    op->parts / common_divisor(need->parts, op->parts);
             need->unit = op->unit > need->unit ? op->unit : need->unit;
         }
 }
@@ -567,10 +558,10 @@ static void plan_shape_cut(struct plan_shaping *s)
         struct plan_span span;
         plan_span_of(plan, s->block, op, plan_entry_at(plan, list, at),
                      plan_letter(op, target, at), 0, NULL, 0, &span);
-        plan->cell = plan_shape_gcd(plan->cell, span.start);
-        plan->cell = plan_shape_gcd(plan->cell, span.length);
+        plan->cell = common_divisor(plan->cell, span.start);
+        plan->cell = common_divisor(plan->cell, span.length);
         if (s->pipeline && s->pipeline->unit < span.length)
-            plan->cell = plan_shape_gcd(plan->cell, s->pipeline->unit);
+            plan->cell = common_divisor(plan->cell, s->pipeline->unit);
     }
 }
 
@@ -687,7 +678,7 @@ int plan_shape(struct gpu_plan *plan,
     if (report->result->fault_count)
         return 0;
     plan->cell =
-        plan->wrap ? plan_shape_gcd(plan->chunk, plan->wrap) : plan->chunk;
+        plan->wrap ? common_divisor(plan->chunk, plan->wrap) : plan->chunk;
     plan_shape_each(plan, report, plan_shape_cut);
     plan_shape_count_all(plan, &counted);
     plan_shape_cells(plan);
