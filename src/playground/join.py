@@ -9,6 +9,7 @@ the script and the style of the page by their hashes, workers of its own texts,
 and no request to anywhere."""
 import base64
 import gzip
+import json
 import os
 import re
 import sys
@@ -28,6 +29,13 @@ def read(*parts):
 def packed(path):
     with open(path, "rb") as file:
         return base64.b64encode(gzip.compress(file.read(), 9, mtime=0)).decode()
+
+
+def lessons():
+    """The lessons in their order, as a JSON array that ends no element."""
+    names = sorted(os.listdir(os.path.join(folder, "lessons")))
+    found = [json.loads(read(folder, "lessons", name)) for name in names]
+    return json.dumps(found, separators=(",", ":")).replace("<", "\\u003c")
 
 
 bundle = Bundle(folder)
@@ -58,6 +66,7 @@ with open(out, "w", encoding="utf-8") as file:
 <noscript>The playground needs JavaScript and WebAssembly, which are inside this file; it loads nothing.</noscript>
 <main id="page"><p id="starting" role="status">weft is starting ...</p></main>
 <script type="text/plain" id="worker">{worker}</script>
+<script type="application/json" id="lessons-data">{lessons()}</script>
 <script type="text/plain" id="glue">{packed(glue)}</script>
 <script type="text/plain" id="module">{packed(module)}</script>
 <script>{script}</script>

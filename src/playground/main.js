@@ -1,10 +1,12 @@
 /* The playground: weft in one page. The session runs the commands of weft in a worker; everything
  * that the page says comes from them. */
 import { button, make } from '../trace/page/script/element.js';
+import { captionsOf } from '../trace/page/script/modes/story.js';
 import { Pencil } from './draw.js';
 import { Editor } from './editor.js';
 import { examplesMenu } from './examples.js';
 import { Form } from './form.js';
+import { Lessons } from './lessons.js';
 import { readModule } from './lanes.js';
 import { Minimum } from './minimum.js';
 import { Report } from './report.js';
@@ -15,12 +17,12 @@ import { addressOf, firstState, readAddress } from './state.js';
 import { Table } from './table.js';
 
 /** Members of a state that the displays have, and their words in an address. */
-const SHOWN = ['d', 't', 'pick', 'story'];
+const SHOWN = ['d', 't', 'pick'];
 
 class Playground {
-  constructor(session, shown) {
+  constructor(session) {
     this.session = session;
-    this.theatre = new Theatre(session, shown);
+    this.theatre = new Theatre(session);
     this.form = new Form(session);
     this.report = new Report(session, { show: i => this.theatre.showFinding(i) });
     this.editor = new Editor(session);
@@ -30,6 +32,7 @@ class Playground {
     this.table = new Table(session);
     this.line = new CommandLine(session);
     this.share = new Share();
+    this.lessons = new Lessons(this);
     this.written = '';
     this.theatre.listeners.push(() => this.later());
     session.listen(what => {
@@ -46,8 +49,8 @@ class Playground {
     const share = button('Share', 'a link to what the page shows', () => this.share.open());
     for (const each of [present, share]) each.removeAttribute('aria-label');
     document.getElementById('page').replaceChildren(
-      make('header', { id: 'top', className: 'bar' }, make('h1', { text: 'weft playground' }), make('span', { className: 'space' }), examplesMenu(), share, present, help),
-      this.form.element,
+      make('header', { id: 'top', className: 'bar' }, make('h1', { text: 'weft playground' }), make('span', { className: 'space' }), examplesMenu(), this.lessons.menu, share, present, help),
+      this.lessons.element, this.form.element,
       make('div', { id: 'desk' }, this.theatre.element, make('div', { id: 'side' }, this.report.element, this.minimum.element, this.editor.element)),
       this.line.element, this.table.element, this.theatre.rest, this.share.element);
   }
@@ -69,18 +72,34 @@ class Playground {
 
   async write() {
     clearTimeout(this.timer);
-    const address = await addressOf(this.session.state, this.theatre.words());
+    const lesson = await this.lessons.word(), { state } = this.session;
+    const address = await addressOf(lesson ? { ...state, story: null } : state, [lesson, this.theatre.words()]);
     if (address.length > 200000) return; /* no browser takes it; the text can be saved */
     this.written = address;
     if (location.hash !== address) history.replaceState(null, '', address);
   }
 
-  /** The user has changed the address. */
+  /** Go to what the address says. A lesson is in its own state unless the address has one. */
   async follow() {
-    if (location.hash === this.written) return;
-    const { part, rest } = await readAddress(location.hash);
-    this.theatre.read(/(^|&)t=/.test(rest) ? rest : `t=0&${rest}`);
-    this.session.set({ ...firstState(), ...part });
+    if (location.hash === this.written && this.written) return;
+    const { part, rest, lesson } = await readAddress(location.hash), state = { ...firstState(), ...part };
+    const there = lesson && await this.lessons.openWord(lesson), words = /(^|&)t=/.test(rest) ? rest : `t=0&${rest}`;
+    if (!there) {
+      this.lessons.close();
+      this.go(state, words, true);
+    } else if (part.problem) this.go({ ...state, story: this.session.state.story }, rest);
+  }
+
+  /** Go to a state, and show words of the displays there; `fresh`: and nothing else. */
+  go(part, words, fresh = false) {
+    const { session, theatre } = this, { version } = session;
+    session.set(part);
+    if (session.version === version) {
+      if (words) theatre.read(words);
+      return;
+    }
+    theatre.wanted = [fresh ? '' : theatre.wanted, words].filter(word => word).join('&');
+    theatre.fresh ||= fresh;
   }
 
   /** Take a file that is dropped on the page: the trace becomes the schedule. @param {DragEvent} event */
@@ -88,10 +107,15 @@ class Playground {
     const [file] = event.dataTransfer?.files ?? [];
     if (event.dataTransfer?.types.includes('Files')) event.preventDefault();
     if (event.type !== 'drop' || !file) return;
-    const { session } = this, name = file.name.replace(/[^\w.-]/g, '_').replace(/^-/, '_'), bytes = new Uint8Array(await file.arrayBuffer());
+    const { session } = this, text = await file.text();
+    if (this.lessons.openText(text)) return;
+    if (captionsOf(text)?.length) {
+      session.set({ story: text });
+      return;
+    }
+    const name = file.name.replace(/[^\w.-]/g, '_').replace(/^-/, '_'), bytes = new Uint8Array(await file.arrayBuffer());
     const made = await session.extra.command(['convert', name, 'schedule:own.sched'], { [name]: bytes }, ['own.sched']);
-    const text = made.files['own.sched'] ? new TextDecoder().decode(made.files['own.sched']) : new TextDecoder().decode(bytes);
-    session.set({ schedule: text });
+    session.set({ schedule: made.files['own.sched'] ? new TextDecoder().decode(made.files['own.sched']) : text });
   }
 
   /* ---- the hook for tests --------------------------------------------- */
@@ -104,8 +128,7 @@ class Playground {
 
   set(part) {
     const shown = SHOWN.filter(name => part[name] !== undefined && part[name] !== null);
-    if (shown.length) this.theatre.read(shown.map(name => `${name}=${encodeURIComponent(part[name])}`).join('&'));
-    this.session.set(part);
+    this.go(part, shown.map(name => `${name}=${encodeURIComponent(part[name])}`).join('&'));
   }
 
   async settled() {
@@ -126,11 +149,11 @@ class Playground {
 
 async function start() {
   document.documentElement.dataset.theme = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
-  const [source, { part, rest, empty }] = await Promise.all([readModule(), readAddress(location.hash)]);
-  const session = new Session(source), playground = new Playground(session, rest);
+  const empty = location.hash.length < 2, source = await readModule();
+  const session = new Session(source), playground = new Playground(session);
   await session.readLists();
   playground.mount();
-  session.set(part);
+  playground.follow();
   await new Promise(done => session.listen(what => what === 'result' && done()));
   await playground.showing;
   const still = matchMedia('(prefers-reduced-motion: reduce)').matches;

@@ -97,7 +97,7 @@ export class Session {
     if (!names.length && this.version) return this.settling;
     this.changed = names[0] ?? '';
     this.state = next;
-    this.tables ||= !this.version || names.some(name => !['strategy', 'schedule', 'goal', 'race'].includes(name));
+    this.tables ||= !this.version || names.some(name => !['strategy', 'schedule', 'goal', 'race', 'story'].includes(name));
     if (this.run.busy > PATIENCE) this.run.cancel();
     this.settling = this.settle(++this.version);
     this.tell('state');
@@ -147,17 +147,29 @@ export class Session {
     if (processors > PROCESSORS_MOST) throw new Refused(`larger than the page takes: ${processors} processors, at most ${PROCESSORS_MOST}; the command line takes more`);
   }
 
-  /** Run a strategy: what it says, and its schedule. */
-  async runStrategy(files, strategy) {
-    const ran = await this.run.command([...runWords(this.state, strategy), '--json'], files, ['run.sched']), schedule = ran.files['run.sched'];
-    const out = textOf(ran.out);
-    if (!schedule || !out.startsWith('{')) throw new Refused(errorOf(ran));
-    const told = JSON.parse(out);
-    if (told.messages > MESSAGES_MOST) throw new Refused(`larger than the page takes: ${told.messages} messages, at most ${MESSAGES_MOST}; the command line takes more`);
-    return { told, status: ran.status, schedule };
+  /** Return the format of the trace of a run: a schedule, unless it leaves out computations or the lengths of transfers. */
+  get format() {
+    return this.state.cost === null && !this.settings().some(each => each.name === 't-comp') ? 'sched' : 'csv';
   }
 
-  /** Run the other strategies of a race, and return the names of their schedules; those that do not fit are left out. */
+  /** Return the schedule of a trace; empty if no schedule can represent it. */
+  async scheduleOf(trace) {
+    if (this.format === 'sched') return textOf(trace);
+    const made = await this.run.command(['convert', 'run.csv', 'schedule:run.sched'], { 'run.csv': trace }, ['run.sched']);
+    return made.files['run.sched'] ? textOf(made.files['run.sched']) : '';
+  }
+
+  /** Run a strategy: what it says, and its trace. */
+  async runStrategy(files, strategy) {
+    const file = `run.${this.format}`, ran = await this.run.command([...runWords(this.state, strategy, file), '--json'], files, [file]), trace = ran.files[file];
+    const out = textOf(ran.out);
+    if (!trace || !out.startsWith('{')) throw new Refused(errorOf(ran));
+    const told = JSON.parse(out);
+    if (told.messages > MESSAGES_MOST) throw new Refused(`larger than the page takes: ${told.messages} messages, at most ${MESSAGES_MOST}; the command line takes more`);
+    return { told, status: ran.status, trace };
+  }
+
+  /** Run the other strategies of a race, and return the names of their traces; those that do not fit are left out. */
   async runOthers(files, version) {
     const { state } = this, names = [];
     for (const strategy of state.race.filter(each => each !== state.strategy || state.schedule !== null)) {
@@ -166,7 +178,7 @@ export class Session {
         if (error instanceof Refused) return null;
         throw error;
       });
-      if (ran) files[names[names.push(`${strategy}.sched`) - 1]] = ran.schedule;
+      if (ran) files[names[names.push(`${strategy}.${this.format}`) - 1]] = ran.trace;
     }
     return names;
   }
@@ -177,15 +189,16 @@ export class Session {
     const unknown = Object.keys(state.settings).find(name => !this.settings().some(each => each.name === name));
     if (unknown) throw new Refused(`unknown setting '${unknown}' of ${state.problem}`);
     await this.sizeOf(files);
-    const ran = own ? null : await this.runStrategy(files, state.strategy), file = own ? SCHEDULE : `${state.strategy}.sched`;
-    if (ran) files[file] = ran.schedule;
+    const ran = own ? null : await this.runStrategy(files, state.strategy), file = own ? SCHEDULE : `${state.strategy}.${this.format}`;
+    if (ran) files[file] = ran.trace;
     const others = await this.runOthers(files, version);
     if (version !== this.version) throw new Cancelled('a newer state');
     const seen = await this.run.command(viewWords(state, [file, ...others], this.usualModel), files, ['run.json']);
     if (!seen.files['run.json']) throw new Refused(errorOf(seen));
+    const text = own ? state.schedule : await this.scheduleOf(ran.trace);
     if (version !== this.version) throw new Cancelled('a newer state');
     this.data = JSON.parse(textOf(seen.files['run.json']));
-    this.text = own ? state.schedule : textOf(ran.schedule);
+    this.text = text;
     this.result = this.resultOf(this.data.runs[0], ran);
   }
 

@@ -26,16 +26,20 @@ function stepText(view) {
 class Stage extends Page {
   arrange() {
     super.arrange();
-    const first = this.cards.get(this.view.displays[0]), { slot } = /** @type {Theatre} */ (this.host);
+    const first = this.cards.get(this.view.race.length ? 'animation' : this.view.displays[0]), { slot } = /** @type {Theatre} */ (this.host);
     if (first && slot.firstChild !== first.element) slot.replaceChildren(first.element);
   }
 }
 
 export class Theatre {
   /** @param {import('./session.js').Session} session */
-  constructor(session, shown) {
+  constructor(session) {
     this.session = session;
-    this.shown = shown; /* words of the displays until there is a page */
+    this.wanted = ''; /* words of the displays for the next run */
+    this.fresh = false; /* whether the next run keeps only speed and theme of the displays */
+    this.passed = direction => {}; /* a story has ended, or one goes back before its beginning */
+    this.notes = make('div', { id: 'quiz' });
+    this.raceHint = 'A race needs two strategies: + in the table adds one';
     this.page = /** @type {Stage|null} */ (null);
     this.slot = make('div', { id: 'slot' });
     this.twin = make('p', { id: 'twin', 'aria-live': 'polite' });
@@ -48,6 +52,7 @@ export class Theatre {
   mount({ controls, grid, story, tip, hint }) {
     this.element.append(controls.element, controls.strip, story.element);
     this.rest.append(grid);
+    story.element.append(this.notes);
     document.body.append(tip, hint);
   }
 
@@ -60,7 +65,7 @@ export class Theatre {
 
   /** Return the words of the displays, without what belongs to one run only. */
   words() {
-    return this.page ? this.page.view.address().slice(1).replace(/&(w|race)=[^&]*/g, '') : this.shown;
+    return this.page ? this.page.view.address().slice(1).replace(/&(w|race)=[^&]*/g, '') : this.wanted;
   }
 
   /** Show the data of `weft view --data`. */
@@ -68,8 +73,11 @@ export class Theatre {
     const told = readRuns(data), { runs } = told, old = this.page, focus = document.activeElement?.id;
     for (const run of runs) run.readFirst();
     await Promise.all(runs.map(run => run.readAll()));
-    const playing = old?.view.playing, inside = old && this.element.contains(document.activeElement);
-    const show = this.words();
+    const playing = old?.view.playing && !this.fresh, inside = old && this.element.contains(document.activeElement);
+    const kept = this.words().split('&').filter(word => !this.fresh || /^(speed|theme)=/.test(word));
+    const show = [...kept, this.raceWord(runs, old), this.wanted, this.storyWord()].filter(word => word).join('&');
+    this.wanted = '';
+    this.fresh = false;
     old?.destroy();
     this.slot.replaceChildren();
     const page = this.page = new Stage({ ...told, show }, this);
@@ -81,12 +89,20 @@ export class Theatre {
     return page;
   }
 
+  /** Return the words of a race: another run starts one, and it goes on with the runs that stay. */
+  raceWord(runs, old) {
+    const more = runs.length > (old?.view.runs.length ?? 1), on = more || old?.view.race.length > 0;
+    return runs.length > 1 && on ? `race=${runs.map((_, i) => i + 1).join(',')}${more && old ? '&t=0' : ''}` : '';
+  }
+
+  storyWord() {
+    const { story } = this.session.state;
+    return story === null ? '' : `story=${encodeURIComponent(story)}`;
+  }
+
   /** Show words of an address, such as d=animation&t=3. */
   read(words) {
-    if (!this.page) {
-      this.shown = words;
-      return;
-    }
+    if (!this.page) return;
     this.page.view.readAddress(words, displays);
     this.page.view.changed('displays');
   }

@@ -1,11 +1,11 @@
 /* What the page shows, as one object; it is in the address too, behind the #.
  *
- * Words of an address: v=1, p, n, s, m, cost, x.NAME, race, sched, goal, net (texts: base64url of
- * raw deflate of UTF-8), and those of the shared displays (d, t, pick, ...), which pass through. */
+ * Words of an address: v=1, p, n, s, m, cost, x.NAME, race, story (JSON), sched, goal, net (texts:
+ * base64url of raw deflate of UTF-8), and those of the shared displays (d, t, pick, ...), which pass through. */
 
 /** @typedef {{problem: string, network: string, strategy: string, model: string|null,
  *   cost: string|null, settings: Object<string, string>, schedule: string|null,
- *   goal: string|null, net: string|null, race: string[]}} State */
+ *   goal: string|null, net: string|null, race: string[], story: string|null}} State */
 
 export const VERSION = 1;
 export const LINK_MOST = 8000; /* characters */
@@ -14,11 +14,12 @@ const WORD_MOST = 200; /* characters of a value that is no text */
 
 /** @returns {State} */
 export const firstState = () => ({ problem: 'successive', network: 'hypercube:4', strategy: 'rotated', model: null, cost: null,
-  settings: {}, schedule: null, goal: null, net: null, race: [] });
+  settings: {}, schedule: null, goal: null, net: null, race: [], story: null });
 
 /** Words of an address and the members that they hold. */
 const WORDS = [['p', 'problem'], ['n', 'network'], ['s', 'strategy'], ['m', 'model'], ['cost', 'cost']];
 const TEXTS = [['sched', 'schedule'], ['goal', 'goal'], ['net', 'net']];
+const STORY = ['story', 'story']; /* JSON, as in the address of `weft view` */
 
 const isText = value => typeof value === 'string' && value.length <= TEXT_MOST;
 const isWord = value => typeof value === 'string' && value.length <= WORD_MOST && !/[\0-\x1f\x7f]/.test(value);
@@ -29,7 +30,7 @@ export function merged(state, part) {
   const next = { ...state };
   for (const [, name] of WORDS)
     if (isWord(part[name]) || (part[name] === null && (name === 'model' || name === 'cost'))) next[name] = part[name];
-  for (const [, name] of TEXTS) if (isText(part[name]) || part[name] === null) next[name] = part[name];
+  for (const [, name] of [...TEXTS, STORY]) if (isText(part[name]) || part[name] === null) next[name] = part[name];
   if (part.settings) next.settings = Object.fromEntries(pairs(part.settings).filter(each => each.every(isWord)));
   if (Array.isArray(part.race)) next.race = part.race.filter(isWord).slice(0, 3);
   return next;
@@ -68,21 +69,22 @@ export async function unpackText(word) {
   }
 }
 
-/** Return the address of a state, followed by the words of the displays. @param {State} state */
-export async function addressOf(state, shown) {
+/** Return the address of a state, followed by other words. @param {State} state @param {string[]} more */
+export async function addressOf(state, more) {
   const words = [`v=${VERSION}`], first = firstState();
   const put = (key, value) => words.push(`${key}=${encodeURIComponent(value).replace(/%3A/g, ':').replace(/%2C/g, ',')}`);
   for (const [key, name] of WORDS) if (state[name] !== null && (state[name] !== first[name] || key.length === 1)) put(key, state[name]);
   for (const [name, value] of Object.entries(state.settings)) put(`x.${name}`, value);
   if (state.race.length) put('race', state.race.join(','));
+  if (state.story !== null) put('story', state.story);
   for (const [key, name] of TEXTS) if (state[name] !== null) words.push(`${key}=${await packText(state[name])}`);
-  return `#${words.join('&')}${shown ? `&${shown}` : ''}`;
+  return `#${[...words, ...more].filter(word => word).join('&')}`;
 }
 
 /** Read an address: the part of a state that it holds, and its other words. */
 export async function readAddress(hash) {
   /** @type {any} */
-  const part = { settings: {} }, rest = [], given = hash.replace(/^#/, '').split('&').filter(word => word);
+  const part = { settings: {} }, rest = [], lesson = { word: '' }, given = hash.replace(/^#/, '').split('&').filter(word => word);
   for (const word of given) {
     const [key, raw = ''] = word.split(/=(.*)/s);
     let value = null;
@@ -93,11 +95,13 @@ export async function readAddress(hash) {
       continue;
     }
     const plain = WORDS.find(each => each[0] === key), text = TEXTS.find(each => each[0] === key);
-    if (plain && isWord(value)) part[plain[1]] = value;
+    if (key === 'story' && isText(value)) part.story = value;
+    else if (plain && isWord(value)) part[plain[1]] = value;
     else if (text && (value = await unpackText(value)) !== null) part[text[1]] = value;
     else if (key.startsWith('x.') && isWord(value)) part.settings[key.slice(2)] = value;
+    else if (key === 'lesson' && isText(value)) lesson.word = value;
     else if (key === 'race') part.race = value.split(',');
     else if (key !== 'v' || !(Number(value) <= VERSION)) rest.push(word);
   }
-  return { part, rest: rest.join('&'), empty: !given.length };
+  return { part, rest: rest.join('&'), lesson: lesson.word, empty: !given.length };
 }

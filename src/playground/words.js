@@ -29,8 +29,8 @@ function sharedWords(state) {
 }
 
 /** Return the command that runs a strategy. @param {State} state */
-export const runWords = (state, strategy = state.strategy) =>
-  ['run', state.problem, '-s', strategy, ...sharedWords(state), '--on-conflict', 'report', '-t', 'run.sched'];
+export const runWords = (state, strategy = state.strategy, trace = 'run.sched') =>
+  ['run', state.problem, '-s', strategy, ...sharedWords(state), '--on-conflict', 'report', '-t', trace];
 
 /** Return the command that measures one strategy for the table. @param {State} state */
 export const compareWords = (state, strategy) => ['compare', state.problem, '-s', strategy, ...sharedWords(state), '--json'];

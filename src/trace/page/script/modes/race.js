@@ -58,7 +58,7 @@ export class Race {
       return;
     }
     if (view.runs.length < 2) {
-      page.teach('A race needs several traces: weft view A B');
+      page.teach(page.host?.raceHint ?? 'A race needs several traces: weft view A B');
       return;
     }
     view.race = view.runs.slice(0, RACERS).map(run => run.index);

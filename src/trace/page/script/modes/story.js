@@ -68,7 +68,10 @@ export class Story {
     const { story, clock } = this.view;
     const from = this.current ? story.indexOf(this.current) : story.filter(each => each.at <= clock).length - (direction > 0 ? 1 : 0);
     const next = story[from + direction];
-    if (!next) return;
+    if (!next) {
+      this.page.host?.passed(direction);
+      return;
+    }
     this.view.playing = false;
     this.enter(next);
     this.view.setClock(next.at);
