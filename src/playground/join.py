@@ -3,15 +3,16 @@
 
 join.py SOURCE GLUE.js MODULE.wasm OUT.html
 
-SOURCE is the root of weft. The module and its glue are gzip in base64; the
-worker is made of the glue and worker.js. The Content-Security-Policy allows
-the script and the style of the page by their hashes, workers of its own texts,
-and no request to anywhere."""
+SOURCE is the root of weft. The module, its glue and the pictures of the
+examples are gzip in base64; the worker is made of the glue and worker.js. The
+Content-Security-Policy allows the script and the style of the page by their
+hashes, workers of its own texts, and no request to anywhere."""
 import base64
 import gzip
 import json
 import os
 import re
+import subprocess
 import sys
 
 source, glue, module, out = sys.argv[1:]
@@ -26,16 +27,31 @@ def read(*parts):
         return file.read()
 
 
-def packed(path):
+def packed(data):
+    return base64.b64encode(gzip.compress(data, 9, mtime=0)).decode()
+
+
+def content(path):
     with open(path, "rb") as file:
-        return base64.b64encode(gzip.compress(file.read(), 9, mtime=0)).decode()
+        return file.read()
+
+
+def data(value):
+    return json.dumps(value, separators=(",", ":")).replace("<", "\\u003c")
 
 
 def lessons():
     """The lessons in their order, as a JSON array that ends no element."""
     names = sorted(os.listdir(os.path.join(folder, "lessons")))
     found = [json.loads(read(folder, "lessons", name)) for name in names]
-    return json.dumps(found, separators=(",", ":")).replace("<", "\\u003c")
+    return data(found)
+
+
+def pictures():
+    """The pictures of the examples, as the module draws them."""
+    script = os.path.join(source, "tools", "playground", "cards.js")
+    examples = os.path.join(folder, "examples.json")
+    return subprocess.run(["node", script, glue, examples], check=True, stdout=subprocess.PIPE).stdout
 
 
 bundle = Bundle(folder)
@@ -67,8 +83,10 @@ with open(out, "w", encoding="utf-8") as file:
 <main id="page"><p id="starting" role="status">weft is starting ...</p></main>
 <script type="text/plain" id="worker">{worker}</script>
 <script type="application/json" id="lessons-data">{lessons()}</script>
-<script type="text/plain" id="glue">{packed(glue)}</script>
-<script type="text/plain" id="module">{packed(module)}</script>
+<script type="application/json" id="examples-data">{data(json.loads(read(folder, "examples.json")))}</script>
+<script type="text/plain" id="pictures">{packed(pictures())}</script>
+<script type="text/plain" id="glue">{packed(content(glue))}</script>
+<script type="text/plain" id="module">{packed(content(module))}</script>
 <script>{script}</script>
 </body>
 </html>

@@ -8,7 +8,7 @@
 export class Cancelled extends Error {}
 
 /** Return the text of an element that holds gzip in base64, unpacked. */
-async function unpacked(id) {
+export async function unpacked(id) {
   const element = document.getElementById(id), binary = atob(element.textContent);
   element.remove();
   const bytes = Uint8Array.from(binary, c => c.charCodeAt(0));

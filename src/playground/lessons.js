@@ -62,7 +62,7 @@ export class Lessons {
     this.text = '';
     this.number = 0; /* of the lesson, from 1; 0: an own one */
     this.at = 0; /* the scene */
-    this.list = make('ol', { className: 'examples lessons' });
+    this.list = make('ol', { className: 'lessons' });
     this.menu = menu({ text: 'Lessons' }, this.list, { id: 'lessons' });
     this.title = make('h2');
     this.place = make('span', { className: 'dim' });

@@ -4,7 +4,7 @@ import { button, make } from '../trace/page/script/element.js';
 import { captionsOf } from '../trace/page/script/modes/story.js';
 import { Pencil } from './draw.js';
 import { Editor } from './editor.js';
-import { examplesMenu } from './examples.js';
+import { Gallery } from './examples.js';
 import { Form } from './form.js';
 import { Lessons } from './lessons.js';
 import { readModule } from './lanes.js';
@@ -31,7 +31,8 @@ class Playground {
     this.minimum = new Minimum(session, this.editor);
     this.table = new Table(session);
     this.line = new CommandLine(session);
-    this.share = new Share();
+    this.share = new Share(session);
+    this.gallery = new Gallery();
     this.lessons = new Lessons(this);
     this.written = '';
     this.theatre.listeners.push(() => this.later());
@@ -47,12 +48,13 @@ class Playground {
     const help = button('?', 'help (?)', () => this.theatre.page?.controls.toggleHelp());
     const present = button('Present', 'one display fills the screen (p)', () => this.theatre.page?.presenter.toggle());
     const share = button('Share', 'a link to what the page shows', () => this.share.open());
-    for (const each of [present, share]) each.removeAttribute('aria-label');
+    const examples = button('Examples', 'pictures that are links', () => this.gallery.open());
+    for (const each of [present, share, examples]) each.removeAttribute('aria-label');
     document.getElementById('page').replaceChildren(
-      make('header', { id: 'top', className: 'bar' }, make('h1', { text: 'weft playground' }), make('span', { className: 'space' }), examplesMenu(), this.lessons.menu, share, present, help),
+      make('header', { id: 'top', className: 'bar' }, make('h1', { text: 'weft playground' }), make('span', { className: 'space' }), examples, this.lessons.menu, share, present, help),
       this.lessons.element, this.form.element,
       make('div', { id: 'desk' }, this.theatre.element, make('div', { id: 'side' }, this.report.element, this.minimum.element, this.editor.element)),
-      this.line.element, this.table.element, this.theatre.rest, this.share.element);
+      this.line.element, this.table.element, this.theatre.rest, this.share.element, this.gallery.element);
   }
 
   /** Draw the run of the session, unless it is drawn. */

@@ -26,23 +26,37 @@ export class CommandLine {
   }
 }
 
+/** Return a text for the attribute of an element. */
+const quoted = text => text.replace(/&/g, '&amp;').replace(/"/g, '&quot;').replace(/</g, '&lt;');
+
+/** What can be copied: for a link and the version of weft.
+ * @type {Array<[string, string, (link: string, version: string) => string]>} */
+const SHARED = [
+  ['link', 'Link', link => link],
+  ['embed', 'Embed', link => `<iframe src="${quoted(link)}" title="weft playground" width="1000" height="700"></iframe>`],
+  ['cite', 'Cite', (link, version) => `${version}, playground. ${link}`],
+];
+
 /** The dialog with the link. */
 export class Share {
-  constructor() {
+  /** @param {import('./session.js').Session} session */
+  constructor(session) {
     const said = make('span', { role: 'status', className: 'dim' });
-    this.link = make('input', { type: 'text', readOnly: true, id: 'link', 'aria-label': 'link' });
+    this.session = session;
+    this.fields = SHARED.map(([id]) => make('input', { type: 'text', readOnly: true, id }));
     this.note = make('p', { className: 'dim' });
-    this.element = make('dialog', { id: 'share' }, make('h2', { text: 'Share' }), this.link,
-      make('div', { className: 'bar' }, button('copy', 'copy the link', () => copy(this.link.value, said)), said), this.note,
+    const rows = SHARED.map(([, title], i) => make('label', {}, make('span', { text: title }), this.fields[i],
+      button('copy', `copy: ${title}`, () => copy(this.fields[i].value, said))));
+    this.element = make('dialog', { id: 'share' }, make('h2', { text: 'Share' }), ...rows, said, this.note,
       make('form', { method: 'dialog' }, make('button', { text: 'close' })));
   }
 
-  open() {
-    const long = location.href.length > LINK_MOST;
-    this.link.value = long ? '' : location.href;
+  async open() {
+    const long = location.href.length > LINK_MOST, { out } = await this.session.extra.command(['--version']), version = new TextDecoder().decode(out).trim();
+    SHARED.forEach(([, , textOf], i) => { this.fields[i].value = long ? '' : textOf(location.href, version); });
     this.note.textContent = long ? 'The text is too long for a link: save it as a file in the editor; the page takes the file again.'
       : 'The link holds all that the page shows, and the texts of the editor.';
     this.element.showModal();
-    this.link.select();
+    this.fields[0].select();
   }
 }
