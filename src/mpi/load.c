@@ -206,6 +206,7 @@ static int mpi_load_load(struct program_copies *copies, int i, int file,
     }
     copy->hook = dlsym(copy->object, "weft_mpi_hook");
     copy->main = known->main;
+    *(void **)&copy->omp_level = dlsym(copy->object, "omp_get_level");
     copy->base = copy->map->l_addr;
     thin_copy(copy, copies->traced ? -1 : memory, file);
     copy->kept = copies->traced && i < KEPT_MAX;

@@ -17,6 +17,8 @@ struct program_copy {
     void *object;               /* handle of the dynamic linker */
     struct weft_mpi_hook *hook; /* NULL: the copy is not instrumented */
     program_main *main;
+    /* omp_get_level() of the program, or NULL: it does not use OpenMP */
+    int (*omp_level)(void);
     uintptr_t base; /* lowest address of the copy */
     uintptr_t end;
     bool kept;  /* whether the file in `memory` stays open for a debugger */

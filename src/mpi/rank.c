@@ -25,7 +25,7 @@ struct rank *rank_enter_time(const char *function, const void *caller)
 {
     struct rank *rank = rank_here();
     if (!rank)
-        report_die(NULL, function);
+        report_stray(function, caller);
     rank->function = function;
     rank->caller = caller;
     return rank;
@@ -55,7 +55,7 @@ struct rank *rank_enter(const char *function, const void *caller)
 void rank_needs_run(struct rank *rank)
 {
     if (!rank->end) /* the program's destructors run after the end of the run */
-        report_die(rank, rank->function);
+        report_late(rank);
 }
 
 void rank_leave(struct rank *rank, int status)

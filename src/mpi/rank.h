@@ -73,6 +73,7 @@ struct rank {
                     NULL */
     int tasks;   /* nesting depth of calls that are tasks in the trace */
 
+    int thread;     /* number of the system's thread that runs it */
     jmp_buf *end;   /* longjmp() target for leaving the program */
     int threads;    /* thread level passed to MPI_Init_thread */
     uint64_t heard; /* maximum of envelope->sent over the messages that have

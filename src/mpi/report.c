@@ -2,109 +2,18 @@
 #include "mpi/report.h"
 #include "mpi/load.h"
 #include "mpi/message/transport.h"
+#include "mpi/source-lines.h"
 #include "mpi/world.h"
 
-#include <errno.h>
-#include <fcntl.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
-#include <ucontext.h>
 #include <unistd.h>
-
-/* ---- places ---------------------------------------------------------------
- */
-
-/* Run a command and read the first line of its output. */
-static bool report_ask(char *const argv[], char *text, size_t size)
-{
-    int ends[2];
-    pid_t child;
-    posix_spawn_file_actions_t actions;
-    if (pipe2(ends, O_CLOEXEC))
-        return false;
-    posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_adddup2(&actions, ends[1], 1);
-    posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0);
-    int failed = posix_spawnp(&child, argv[0], &actions, NULL, argv, environ);
-    posix_spawn_file_actions_destroy(&actions);
-    close(ends[1]);
-    size_t length = 0;
-    ssize_t got;
-    while (!failed && length + 1 < size &&
-           ((got = read(ends[0], text + length, size - 1 - length)) > 0 ||
-            (got < 0 && errno == EINTR)))
-        length += got > 0 ? (size_t)got : 0;
-    close(ends[0]);
-    int status;
-    while (!failed && waitpid(child, &status, 0) < 0 && errno == EINTR)
-        continue;
-    text[length] = 0;
-    text[strcspn(text, "\n")] = 0;
-    return !failed && length;
-}
-
-static void find_line(const char *program, unsigned long offset, char *text,
-                      size_t size)
-{
-    char place[32], line[1024];
-    snprintf(place, sizeof place, "0x%lx", offset - 1);
-    char *const argv[] = {(char *)"addr2line", (char *)"-s", (char *)"-e",
-                          (char *)program,     place,        NULL};
-    const char *name = strrchr(program, '/');
-    bool found = report_ask(argv, line, sizeof line) && line[0] != '?';
-    char *more = found ? strstr(line, " (discriminator") : NULL;
-    if (more)
-        *more = 0;
-    if (found && !strstr(line, ":?"))
-        snprintf(text, size, "%s", line);
-    else
-        snprintf(text, size, "%s+0x%lx", name ? name + 1 : program, offset);
-}
-
-/* Cache of source locations by offset in the program. */
-struct source_line {
-    unsigned long offset;
-    char text[240];
-};
-
-static struct source_line *places;
-static size_t place_count;
 
 void report_where(const struct rank *rank, const void *address, char *text,
                   size_t size)
 {
-    const struct program_copies *copies = rank->world->copies;
-    unsigned long offset = 0;
-    for (int i = 0; i < copies->count && !offset; i++)
-        if ((uintptr_t)address >= copies->copy[i].base &&
-            (uintptr_t)address < copies->copy[i].end)
-            offset = (uintptr_t)address - copies->copy[i].base;
-    snprintf(text, size, "an unknown location");
-    if (!offset)
-        return;
-    for (size_t i = 0; i < place_count; i++)
-        if (places[i].offset == offset) {
-            snprintf(text, size, "%s", places[i].text);
-            return;
-        }
-    find_line(copies->program, offset, text, size);
-    struct source_line *more =
-        realloc(places, (place_count + 1) * sizeof *places);
-    if (!more)
-        return;
-    places = more;
-    places[place_count].offset = offset;
-    snprintf(places[place_count++].text, sizeof places->text, "%s", text);
-}
-
-void report_forget(void)
-{
-    free(places);
-    places = NULL;
-    place_count = 0;
+    snprintf(text, size, "%s", lines_of(rank->world->copies, address)->where);
 }
 
 /* ---- findings -------------------------------------------------------------
@@ -163,21 +72,43 @@ static void mpi_report_add(struct world *world, bool warning, int rank,
     world->outcome->faults += !warning;
 }
 
+/* Write a finding as a line. */
+static void write_finding(const struct report_said *said, char *text,
+                          size_t size)
+{
+    if (said->rank < 0)
+        snprintf(text, size, "%s", said->text);
+    else if (said->others)
+        snprintf(text, size, "rank %d and %d more%s\n", said->rank,
+                 said->others, said->text);
+    else
+        snprintf(text, size, "rank %d%s\n", said->rank, said->text);
+}
+
 static void report_tell(struct weft_mpi_finding *finding,
                         const struct report_said *said)
 {
     size_t size = strlen(said->text) + 64;
     finding->warning = said->warning;
     finding->text = malloc(size);
-    if (!finding->text)
-        return;
-    if (said->rank < 0)
-        snprintf(finding->text, size, "%s", said->text);
-    else if (said->others)
-        snprintf(finding->text, size, "rank %d and %d more%s\n", said->rank,
-                 said->others, said->text);
-    else
-        snprintf(finding->text, size, "rank %d%s\n", said->rank, said->text);
+    if (finding->text)
+        write_finding(said, finding->text, size);
+}
+
+void report_last(const struct world *world, char *text, size_t size)
+{
+    const struct report *report = world->report;
+    text[0] = 0;
+    for (size_t i = 0; report && i < report->count; i++) {
+        size_t used = strlen(text), left = size / 2 - used;
+        if (strlen(report->said[i].text) + 64 > left)
+            break; /* the other half is for the end itself */
+        const char *kind = report->said[i].warning ? "warning: " : "";
+        snprintf(text + used, left, "%s", kind);
+        used += strlen(kind);
+        write_finding(&report->said[i], text + used, left - strlen(kind));
+        strcat(text, "weft: ");
+    }
 }
 
 void report_close(struct world *world)
@@ -304,13 +235,6 @@ void report_deadlock(struct world *world)
     free(text);
 }
 
-static _Noreturn void mpi_report_die(const char *text)
-{
-    if (world_now && world_now->settings->die)
-        world_now->settings->die(text);
-    __builtin_trap();
-}
-
 /* Replace terminal control characters by '?'. */
 static void make_plain(char *text)
 {
@@ -323,75 +247,48 @@ static void make_plain(char *text)
     }
 }
 
-/* End the process with a report that includes all earlier findings, which would
- * otherwise be lost. */
-static _Noreturn void die_late(const struct rank *rank, const char *function)
+void report_end(char *text)
 {
-    static const char format[] = "rank %d calls %s after its program has ended";
-    const struct report *report = rank->world->report;
-    char own[512], *text = NULL;
-    size_t size;
-    snprintf(own, sizeof own, format, rank->number, function);
-    FILE *out = open_memstream(&text, &size);
-    for (size_t i = 0; out && report && i < report->count; i++) {
-        struct weft_mpi_finding finding = {0};
-        report_tell(&finding, &report->said[i]);
-        if (finding.text)
-            fprintf(out, "%s%sweft: ", finding.warning ? "warning: " : "",
-                    finding.text);
-        free(finding.text);
+    make_plain(text);
+    if (world_now && world_now->settings->die)
+        world_now->settings->die(text);
+    for (;;) /* a thread of the program outlives the run, but not for long */
+        pause();
+}
+
+static char last_words[32768];
+
+static const char *why_no_rank(const struct world *world)
+{
+    if (world && world->copies->count < world->size)
+        return "while the program is loaded, before main";
+    return "by a thread other than the main thread of its rank: weft supports "
+           "MPI_THREAD_FUNNELED at most";
+}
+
+void report_stray(const char *function, const void *caller)
+{
+    struct source_line line;
+    int copy = world_now ? lines_copy_of(world_now->copies, caller) : -1;
+    last_words[0] = 0;
+    if (copy >= 0) {
+        line.offset = (uintptr_t)caller - world_now->copies->copy[copy].base;
+        lines_find(world_now->copies->program, &line, 1);
+        snprintf(last_words, sizeof last_words, "rank %d, %s: ", copy,
+                 line.where);
     }
-    bool whole = out && fputs(own, out) >= 0 && fclose(out) == 0 && text;
-    if (whole)
-        make_plain(text);
-    mpi_report_die(whole ? text : own); /* otherwise, memory is short */
+    size_t used = strlen(last_words);
+    snprintf(last_words + used, sizeof last_words - used, "%s is called %s",
+             function, why_no_rank(world_now));
+    report_end(last_words);
 }
 
-void report_die(struct rank *rank, const char *function)
+void report_late(struct rank *rank)
 {
-    char text[512];
-    if (rank)
-        die_late(rank, function);
-    snprintf(text, sizeof text,
-             "%s is called by a thread other than the main thread of its rank: "
-             "weft supports MPI_THREAD_FUNNELED at most",
-             function);
-    mpi_report_die(text);
-}
-
-static const void *report_instruction(const void *context)
-{
-#if defined __x86_64__
-    const ucontext_t *at = context;
-    return (const char *)at->uc_mcontext.gregs[REG_RIP] + 1;
-#elif defined __aarch64__
-    const ucontext_t *at = context;
-    return (const char *)at->uc_mcontext.pc + 4;
-#else
-    (void)context;
-    return NULL;
-#endif
-}
-
-static bool report_is_program(const struct rank *rank, const void *address)
-{
-    const struct program_copy *copy = &rank->world->copies->copy[rank->number];
-    return (uintptr_t)address >= copy->base && (uintptr_t)address < copy->end;
-}
-
-void report_crash(struct rank *rank, int signal, void *context)
-{
-    char text[600], place[240] = "";
-    const char *what = "before its first MPI call";
-    const void *at = report_instruction(context);
-    if (report_is_program(rank, at)) {
-        what = "at ";
-        report_where(rank, at, place, sizeof place);
-    } else if (rank->caller) {
-        what = "its last MPI call is at ";
-        report_where(rank, rank->caller, place, sizeof place);
-    }
-    snprintf(text, sizeof text, "rank %d crashed: %s, %s%s", rank->number,
-             strsignal(signal), what, place);
-    mpi_report_die(text);
+    report_last(rank->world, last_words, sizeof last_words);
+    size_t used = strlen(last_words);
+    snprintf(last_words + used, sizeof last_words - used,
+             "rank %d calls %s after its program has ended", rank->number,
+             rank->function);
+    report_end(last_words);
 }

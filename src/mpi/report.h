@@ -19,20 +19,21 @@ void report_close(struct world *world);
 void report_where(const struct rank *rank, const void *address, char *text,
                   size_t size);
 
-/* Free the cache of source locations. */
-void report_forget(void);
-
 struct waiting;
 /* Record what a rank waits for, for report_deadlock(). */
 void report_waiting(struct rank *rank, const struct waiting *waiting);
 /* Report a deadlock: what each rank waits for. */
 void report_deadlock(struct world *world);
 
-/* End the process because an MPI function was called in a thread that is not a
- * rank's (NULL) or after the rank's program has ended. */
-_Noreturn void report_die(struct rank *rank, const char *function);
-/* End the process because a signal ended a rank; `context` is the argument of
- * the signal handler. */
-_Noreturn void report_crash(struct rank *rank, int signal, void *context);
+/* End the process because an MPI function is called in a thread that is not a
+ * rank's, or after the rank's program has ended. */
+_Noreturn void report_stray(const char *function, const void *caller);
+_Noreturn void report_late(struct rank *rank);
+/* Write all findings so far, each followed by the beginning of the next line,
+ * into the first half of `text`. Safe in signal handlers, as is report_end().
+ */
+void report_last(const struct world *world, char *text, size_t size);
+/* End the process with this text. */
+_Noreturn void report_end(char *text);
 
 #endif

@@ -8,12 +8,16 @@
 #include "mpi/message/envelope.h"
 #include "mpi/message/exploring.h"
 #include "mpi/message/transport.h"
+#include "mpi/rank-crash.h"
 #include "mpi/report.h"
 
-#include <signal.h>
+#include <poll.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 struct world *world_now;
@@ -32,6 +36,44 @@ struct mpi_run {
     struct weft_machine machine;
     struct weft_outcome outcome;
 };
+
+/* ---- threads of the program -----------------------------------------------
+ *
+ * A rank that is cancelled may leave threads of its program behind. weft cannot
+ * end them, so it ends without waiting for them, and without unloading the code
+ * that they may execute. */
+
+/* At the end of a thread, the libraries of OpenMP wait for the threads of a
+ * parallel region, which wait for the rank that has left the region. This
+ * destructor runs before theirs because its key is older. */
+static void world_thread_over(void *arg)
+{
+    const struct world *world = arg;
+    if (world->parallel)
+        syscall(SYS_exit, 0);
+}
+
+static pthread_key_t world_thread_key;
+
+static void world_make_key(void)
+{
+    pthread_key_create(&world_thread_key, world_thread_over);
+}
+
+static long count_threads(void)
+{
+    struct stat status;
+    return stat("/proc/self/task", &status) ? 0 : (long)status.st_nlink - 2;
+}
+
+/* Return whether there are more threads than before the run. The system may
+ * count threads a little longer than they run. */
+static bool has_threads(long before)
+{
+    for (int i = 0; i < 100 && count_threads() > before; i++)
+        poll(NULL, 0, 1);
+    return count_threads() > before;
+}
 
 /* ---- one rank -------------------------------------------------------------
  */
@@ -59,6 +101,9 @@ static int world_program(struct weft_processor *self, void *arg)
     jmp_buf end;
     rank->self = self;
     rank->end = &end;
+    rank->thread = gettid();
+    pthread_setspecific(world_thread_key, world);
+    crash_arm();
     int left = setjmp(end);
     if (!left) {
         transport_open(rank);
@@ -69,6 +114,8 @@ static int world_program(struct weft_processor *self, void *arg)
         rank->returned = true;
     }
     rank->end = NULL;
+    const struct program_copy *copy = &world->copies->copy[number];
+    world->parallel |= left && copy->omp_level && copy->omp_level() > 0;
     if (left == 2)
         return -1;
     if (rank->stage == RANK_READY && left)
@@ -167,7 +214,7 @@ static void make_machine(struct mpi_run *run)
         .bytes = 8,
         .engine = mpi->engine,
         .workers = 1, /* ranks share the process, so only one runs at a time */
-        .stack = stack_of(mpi),
+        .stack = run->world.stack,
         .program = world_program,
         .arg = &run->world,
         .sink = mpi->sink,
@@ -189,22 +236,7 @@ static void free_world(struct mpi_run *run)
     claims_free(world->claims);
     free(world->everybody);
     envelope_pool_finish(&run->envelopes);
-    report_forget();
 }
-
-/* Report a crash with its rank and reason. */
-static void on_signal(int number, siginfo_t *info, void *context)
-{
-    int rank = weft_running();
-    (void)info;
-    signal(number, SIG_DFL);
-    if (world_now && rank >= 0 && rank < world_now->size)
-        report_crash(world_now->rank[rank], number, context);
-    raise(number);
-}
-
-static const int world_signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
-#define WORLD_SIGNALS (sizeof world_signals / sizeof *world_signals)
 
 static void tell_end(struct mpi_run *run, const struct weft_error *err)
 {
@@ -212,7 +244,13 @@ static void tell_end(struct mpi_run *run, const struct weft_error *err)
     if (err->kind == WEFT_ERROR_DEADLOCK)
         report_deadlock(world);
     for (int i = 0; i < world->size; i++) {
-        const struct rank *rank = world->rank[i];
+        struct rank *rank = world->rank[i];
+        if (rank->end) /* world_program() was left in another way */
+            rank_fault(rank, rank->caller,
+                       "the program ends its thread (pthread_exit) instead of "
+                       "returning from main; its last MPI call is %s",
+                       rank->function);
+        rank->end = NULL;
         if (rank->returned && rank->status && !world->outcome->status)
             world->outcome->status = rank->status;
     }
@@ -231,15 +269,11 @@ static void warn_of_shared(struct world *world)
 static int world_play(struct mpi_run *run, struct weft_error *err)
 {
     struct world *world = &run->world;
-    struct sigaction before[WORLD_SIGNALS];
-    struct sigaction ours = {.sa_sigaction = on_signal,
-                             .sa_flags = SA_ONSTACK | SA_SIGINFO};
-    for (size_t i = 0; i < WORLD_SIGNALS; i++)
-        sigaction(world_signals[i], &ours, &before[i]);
+    long threads = count_threads();
     int result = weft_machine_run(&run->machine, &run->outcome, err);
-    for (size_t i = 0; i < WORLD_SIGNALS; i++)
-        sigaction(world_signals[i], &before[i], NULL);
     world->outcome->complete = !result;
+    world->outcome->abandoned =
+        world->parallel || (result && has_threads(threads));
     world->outcome->makespan = run->outcome.makespan;
     for (int i = 0; i < run->info.processors && run->outcome.load; i++)
         world->outcome->messages += run->outcome.load[i].sent;
@@ -250,7 +284,7 @@ static int world_play(struct mpi_run *run, struct weft_error *err)
     /* errors of the program are in the outcome */
     if (world->outcome->faults || world->outcome->redundant)
         result = 0;
-    for (int i = 0; i < world->size; i++) {
+    for (int i = 0; i < world->size && !world->outcome->abandoned; i++) {
         world->closing = world->rank[i];
         load_close(&run->copies, i);
     }
@@ -260,9 +294,11 @@ static int world_play(struct mpi_run *run, struct weft_error *err)
 int weft_mpi_run(const struct weft_mpi *mpi, struct weft_mpi_outcome *outcome,
                  struct weft_error *err)
 {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
     struct weft_error own = {0};
     err = err ? err : &own;
     *outcome = (struct weft_mpi_outcome){0};
+    pthread_once(&once, world_make_key);
     struct mpi_run *run = calloc(1, sizeof *run);
     if (!run)
         return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
@@ -270,6 +306,7 @@ int weft_mpi_run(const struct weft_mpi *mpi, struct weft_mpi_outcome *outcome,
         .settings = mpi,
         .outcome = outcome,
         .size = mpi->ranks,
+        .stack = stack_of(mpi),
         .eager = mpi->eager,
         .copies = &run->copies,
         .choices = &run->choices,
@@ -279,11 +316,13 @@ int weft_mpi_run(const struct weft_mpi *mpi, struct weft_mpi_outcome *outcome,
     int result = make_ranks(run, err);
     if (!result) {
         world_now = &run->world;
+        crash_open(&run->world);
         result = load_copies(&run->copies, mpi->program, mpi->ranks, err);
         if (!result)
             warn_of_shared(&run->world);
         if (!result)
             result = world_play(run, err);
+        crash_close();
         world_now = NULL;
     }
     outcome->unwatched = !load_hook(&run->copies, 0);
@@ -293,7 +332,8 @@ int weft_mpi_run(const struct weft_mpi *mpi, struct weft_mpi_outcome *outcome,
     outcome->choices = run->choices.of;
     outcome->chosen = run->choices.count;
     free_world(run);
-    load_free(&run->copies);
+    if (!outcome->abandoned)
+        load_free(&run->copies);
     weft_outcome_finish(&run->outcome);
     free(run);
     return result;

@@ -26,6 +26,9 @@ struct world {
     uint64_t happened; /* count of lock releases and atomic operations, used to
                           order accesses */
     uint64_t poll;     /* initial cost of an unsuccessful test, in time units */
+    size_t stack;      /* size of the stack of each rank in bytes */
+    bool parallel;     /* whether a rank was left inside a parallel region of
+                          OpenMP, which never ends then */
     bool aborted;      /* whether MPI_Abort was called, so that no more ranks
                           start */
     struct rank *closing;  /* rank whose copy is being unloaded, or NULL */

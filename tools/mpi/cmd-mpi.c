@@ -4,22 +4,25 @@
 #include "common/terminal.h"
 #include "common/word-kinds.h"
 #include "mpi/mpi-arguments.h"
+#include "mpi/mpi-ends.h"
 #include "mpi/mpi-explore.h"
 #include "mpi/mpi-unchecked.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/syscall.h>
-#include <unistd.h>
 #include <weft/weft.h>
 
-/* Look up the network, model and cost. Returns EXIT_GOOD or an exit status. */
-static int look_up(struct mpi_arguments *arguments)
+/* Look up the network, model and cost for a number of ranks (0: the default).
+ * Returns EXIT_GOOD or an exit status. */
+static int look_up(struct mpi_arguments *arguments, int number)
 {
     struct weft_mpi *mpi = &arguments->mpi;
     struct weft_error err = {0};
     char name[32];
-    int ranks = mpi->ranks ? mpi->ranks : 2;
+    int ranks = number ? number : 2;
+    mpi->ranks = number;
+    weft_network_destroy(mpi->network);
+    mpi->network = NULL;
     /* Networks have at least two processors; with one rank, the second is
      * idle. */
     snprintf(name, sizeof name, "complete:%d", ranks > 1 ? ranks : 2);
@@ -55,20 +58,6 @@ static int look_up(struct mpi_arguments *arguments)
     return err.kind ? complain_of(&err) : EXIT_GOOD;
 }
 
-/* Report the end of the process: a rank crashed, or an additional thread called
- * MPI. */
-static void mpi_die(const char *text)
-{
-    static const char begin[] = "weft: ", end[] = "\n";
-    weft_files_abandon();
-    if (write(STDERR_FILENO, begin, sizeof begin - 1) < 0 ||
-        write(STDERR_FILENO, text, strlen(text)) < 0 ||
-        write(STDERR_FILENO, end, 1) < 0)
-        syscall(SYS_exit_group, EXIT_FAILED);
-    fflush(stdout); /* print the output of all ranks so far */
-    syscall(SYS_exit_group, EXIT_FAILED);
-}
-
 static void mpi_print_findings(const struct weft_mpi_outcome *outcome,
                                const char *how)
 {
@@ -89,11 +78,25 @@ static int mpi_status_of(const struct weft_mpi_outcome *outcome)
     return outcome->faults || outcome->redundant ? EXIT_FAILED : EXIT_GOOD;
 }
 
-/* Report success, the runs that were made, and what they did not check. */
-static void print_valid(const struct weft_mpi *mpi, int usual, bool unwatched,
-                        const struct mpi_tried tried[2])
+/* Write "2, 3, 4" for the first `count` numbers of ranks. */
+static const char *numbers_text(const struct mpi_arguments *arguments,
+                                size_t count, char text[200])
 {
-    char status[60] = "", unbuffered[60] = "";
+    size_t used = 0;
+    text[0] = 0;
+    for (size_t i = 0; i < count && used < 180; i++)
+        used += (size_t)snprintf(text + used, 200 - used, "%s%d", i ? ", " : "",
+                                 arguments->number[i]);
+    if (!arguments->numbers)
+        snprintf(text, 200, "%d", arguments->mpi.ranks);
+    return text;
+}
+
+/* Report success, the runs that were made, and what they did not check. */
+static void print_valid(const struct mpi_arguments *arguments, int usual,
+                        bool unwatched, const struct mpi_tried tried[2])
+{
+    char status[60] = "", unbuffered[60] = "", numbers[200];
     if (tried[1].runs)
         snprintf(unbuffered, sizeof unbuffered, ", and %ld without buffering",
                  tried[1].runs);
@@ -101,11 +104,12 @@ static void print_valid(const struct weft_mpi *mpi, int usual, bool unwatched,
         snprintf(status, sizeof status, "; its exit status is %d", usual);
     if (fflush(stdout) || ferror(stdout))
         return; /* the output failed, which is reported instead */
+    numbers_text(arguments, arguments->numbers, numbers);
     print_plainly(
         stderr,
-        "weft: valid on %d rank%s: as written, without buffering, "
+        "weft: valid on %s rank%s: as written, without buffering, "
         "and with %s of receives from any sender (%ld run%s%s)%s%s\n",
-        mpi->ranks, plural((uint64_t)mpi->ranks),
+        numbers, strcmp(numbers, "1") == 0 ? "" : "s",
         tried[0].all && tried[1].all ? "every outcome" : "some outcomes",
         tried[0].runs, plural((uint64_t)tried[0].runs), unbuffered,
         unwatched ? "; its loads and stores were not watched" : "", status);
@@ -114,16 +118,16 @@ static void print_valid(const struct weft_mpi *mpi, int usual, bool unwatched,
 
 /* Make one run without a trace. Returns whether an error other than its exit
  * status was found. */
-static bool mpi_plain(struct weft_mpi *mpi, const char *how, int *status,
-                      bool *unwatched)
+static bool mpi_plain(struct mpi_arguments *arguments, const char *how,
+                      int *status, bool *unwatched)
 {
     struct weft_mpi_outcome outcome;
     struct weft_error err = {0};
-    bool failed = weft_mpi_run(mpi, &outcome, &err);
+    bool failed = mpi_ends_run(arguments, &outcome, &err);
     *status = failed ? complain_of(&err) : mpi_status_of(&outcome);
     mpi_print_findings(&outcome, how);
     bool wrong = failed || outcome.faults;
-    *unwatched = !failed && outcome.unwatched;
+    *unwatched |= !failed && outcome.unwatched;
     weft_mpi_finish(&outcome);
     return wrong;
 }
@@ -143,7 +147,7 @@ static int mpi_record(struct mpi_arguments *arguments)
     struct mpi_fan fan = {traces->writer, traces->count, {0}};
     if (traces->count)
         arguments->mpi.sink = mpi_fan_sink(&fan);
-    bool failed = weft_mpi_run(&arguments->mpi, &outcome, &err);
+    bool failed = mpi_ends_run(arguments, &outcome, &err);
     if (failed) {
         traces_reason(traces, &err);
         status = complain_of(&err);
@@ -172,48 +176,84 @@ static int mpi_record(struct mpi_arguments *arguments)
 }
 
 /* Explore every outcome of receives from any source; if there are several,
- * again without buffering. */
+ * again without buffering. Adds to the runs `tried`. */
 static int check_outcomes(struct mpi_arguments *arguments, int usual,
                           struct mpi_tried tried[2])
 {
     struct weft_mpi *mpi = &arguments->mpi;
     long runs = arguments->explore ? arguments->explore : EXPLORE_RUNS;
-    int status = mpi_explore(arguments, runs, usual, &tried[0]);
-    tried[1] = (struct mpi_tried){0, true};
-    if (status || (tried[0].all && tried[0].runs == 1))
+    struct mpi_tried now;
+    mpi_ends_search("with every outcome");
+    int status = mpi_explore(arguments, runs, usual, &now);
+    tried[0].runs += now.runs;
+    tried[0].all &= now.all;
+    if (status || (now.all && now.runs == 1))
         return status;
     mpi->no_eager = mpi->synchronise = true;
-    status = mpi_explore(arguments, runs, usual, &tried[1]);
+    mpi_ends_search("with every outcome, without buffering");
+    status = mpi_explore(arguments, runs, usual, &now);
+    tried[1].runs += now.runs;
+    tried[1].all &= now.all;
     mpi->no_eager = mpi->synchronise = false;
     return status;
 }
 
-/* Run the program normally, without buffering, and with every outcome of
- * receives from any source. A program that always exits with another status
- * than 0 is checked like others. */
-static int mpi_check(struct mpi_arguments *arguments)
+/* Run the program on one number of ranks normally, without buffering, and with
+ * every outcome of receives from any source. A program that always exits with
+ * another status than 0 is checked like others. Returns whether an error was
+ * found. */
+static bool check_on_ranks(struct mpi_arguments *arguments, int *usual,
+                           int *status, bool *unwatched,
+                           struct mpi_tried tried[2])
 {
     struct weft_mpi *mpi = &arguments->mpi;
-    struct mpi_tried tried[2];
-    int usual, status;
-    bool unwatched;
     mpi->watch = true;
-    if (mpi_plain(mpi, "", &usual, &unwatched))
-        return usual;
+    mpi_ends_search("as written");
+    *status = 0;
+    if (mpi_plain(arguments, "", usual, unwatched)) {
+        *status = *usual;
+        return true;
+    }
     mpi->no_eager = mpi->synchronise = true;
-    bool wrong = mpi_plain(mpi, "without buffering: ", &status, &unwatched);
+    mpi_ends_search("without buffering");
+    bool wrong = mpi_plain(arguments, "without buffering: ", status, unwatched);
     mpi->no_eager = mpi->synchronise = false;
-    if (!wrong && status && status != usual)
+    if (!wrong && *status && *status != *usual)
         print_plainly(stderr,
                       "weft: without buffering: the program exits with status "
                       "%d instead of %d\n",
-                      status, usual);
-    if (wrong || (status && status != usual))
-        return status;
-    status = check_outcomes(arguments, usual, tried);
-    if (!status)
-        print_valid(mpi, usual, unwatched, tried);
-    return status ? status : usual;
+                      *status, *usual);
+    if (wrong || (*status && *status != *usual))
+        return true;
+    *status = check_outcomes(arguments, *usual, tried);
+    return *status != 0;
+}
+
+/* Check every number of ranks, up to the first that goes wrong. */
+static int mpi_check(struct mpi_arguments *arguments)
+{
+    struct mpi_tried tried[2] = {{0, true}, {0, true}};
+    char numbers[200];
+    int usual = 0, first = 0, status = 0;
+    bool unwatched = false, wrong = false;
+    size_t i = 0;
+    do {
+        if (arguments->numbers > 1 &&
+            (status = look_up(arguments, arguments->number[i])))
+            return status;
+        mpi_ends_open(arguments);
+        wrong = check_on_ranks(arguments, &usual, &status, &unwatched, tried);
+        first = first ? first : usual;
+    } while (!wrong && ++i < arguments->numbers);
+    if (!wrong)
+        print_valid(arguments, first, unwatched, tried);
+    else if (i)
+        print_plainly(stderr,
+                      "weft: this happens on %d ranks; no error was found on "
+                      "%s\n",
+                      arguments->mpi.ranks,
+                      numbers_text(arguments, i, numbers));
+    return wrong ? status : first;
 }
 
 /* Return whether the user wants traces or a summary. */
@@ -230,7 +270,7 @@ static int mpi_execute(struct mpi_arguments *arguments)
     mpi->choices = arguments->choices;
     mpi->no_eager = mpi->synchronise = arguments->strict;
     mpi->watch = arguments->strict || arguments->guard;
-    mpi->die = mpi_die;
+    mpi_ends_open(arguments);
     if (arguments->check)
         return mpi_check(arguments);
     mpi->explore = arguments->explore != 0;
@@ -244,11 +284,13 @@ static int mpi_command(int argc, char **argv)
     struct mpi_arguments arguments;
     int status = mpi_arguments(argc, argv, &arguments);
     if (!status)
-        status = look_up(&arguments);
+        status =
+            look_up(&arguments, arguments.numbers ? arguments.number[0] : 0);
     if (!status)
-        status = mpi_execute(&arguments);
+        status = mpi_ends_close(&arguments, mpi_execute(&arguments));
     weft_network_destroy(arguments.mpi.network);
     free(arguments.given);
+    free(arguments.number);
     free(arguments.choices);
     return status;
 }

@@ -23,13 +23,14 @@ enum mpi_arguments_own_option {
     GUARD,
     EXPLORE,
     CHOICES,
+    MPI_ARGUMENTS_LIMIT,
     SUMMARY
 };
 
 static const struct argp_option mpi_options[] = {
     {"ranks", 'n', "N", 0,
      "number of ranks (default: the processors of the network, or 2); also -np "
-     "N",
+     "N; several for check: 2..8, or 2,4,7",
      0},
     {"network", NETWORK, "NETWORK", 0,
      "the network; rank i runs on processor i (default: complete:N)", 0},
@@ -73,6 +74,10 @@ static const struct argp_option mpi_options[] = {
      "how ranks are run (default: fibers)", 0},
     {"stack", STACK, "BYTES", 0,
      "stack of each rank (default: 8M; 1M for more than 1024 ranks)", 0},
+    {"limit", MPI_ARGUMENTS_LIMIT, "SECONDS", 0,
+     "end after this real time, with a report of the running rank's line; with "
+     "check: for each number of ranks (default: no limit)",
+     0},
     {"summary", SUMMARY, NULL, 0,
      "print time, messages and bytes on standard error", 0},
     {0},
@@ -183,6 +188,18 @@ static void note_ranks(const struct argp_state *state)
                       next[0], next[1]);
 }
 
+/* Refuse the command lines of mpiexec for several programs. */
+static void refuse_programs(const struct argp_state *state)
+{
+    if (state->quoted) /* after "--", all words are the program's */
+        return;
+    for (char *const *word = state->argv + state->next; *word; word++)
+        if (strcmp(*word, ":") == 0)
+            misuse(state, "':' begins another program, but weft mpi runs one "
+                          "program for all ranks; write -- before the program "
+                          "if ':' is its argument");
+}
+
 static void take_program(struct argp_state *state,
                          struct mpi_arguments *arguments, char *argument)
 {
@@ -191,10 +208,68 @@ static void take_program(struct argp_state *state,
         return;
     }
     note_ranks(state);
+    refuse_programs(state);
     arguments->mpi.program = argument;
     arguments->mpi.argv = &state->argv[state->next - 1];
     arguments->mpi.argc = state->argc - state->next + 1;
     state->next = state->argc;
+}
+
+static void add_number(const struct argp_state *state,
+                       struct mpi_arguments *arguments, int ranks)
+{
+    int *more = realloc(arguments->number,
+                        (arguments->numbers + 1) * sizeof *arguments->number);
+    if (!more)
+        reject(state, &(const struct weft_error){.kind = WEFT_ERROR_MEMORY,
+                                                 .text = "no memory"});
+    arguments->number = more;
+    more[arguments->numbers++] = ranks;
+}
+
+#define RANKS_MAX (1 << 20)
+#define NUMBERS_MAX 1000 /* numbers of ranks in one check */
+
+/* Parse numbers of ranks: "4", "2..8", "2,4,7". A later -n replaces an
+ * earlier one. */
+static void parse_numbers(const struct argp_state *state,
+                          struct mpi_arguments *arguments, const char *text)
+{
+    if (strchr(text, ':'))
+        misuse(state,
+               "-n is the number of ranks (several: 2..8, or 2,4,7); a network "
+               "is given with --network %s",
+               text);
+    arguments->numbers = 0;
+    for (const char *at = text;; at++) {
+        char one[64];
+        size_t length = strcspn(at, ",");
+        snprintf(one, sizeof one, "%.*s", (int)(length < 63 ? length : 63), at);
+        char *dots = strstr(one, "..");
+        if (dots)
+            *dots = 0;
+        long least = mpi_arguments_number(state, "-n", one, 1, RANKS_MAX);
+        long most =
+            dots ? mpi_arguments_number(state, "-n", dots + 2, least, RANKS_MAX)
+                 : least;
+        if (most - least + (long)arguments->numbers >= NUMBERS_MAX)
+            misuse(state, "-n %.60s: at most %d numbers of ranks", text,
+                   NUMBERS_MAX);
+        for (long ranks = least; ranks <= most; ranks++)
+            add_number(state, arguments, (int)ranks);
+        at += length;
+        if (!*at)
+            return;
+    }
+}
+
+static double read_limit(const struct argp_state *state, const char *text)
+{
+    char *end;
+    double value = strtod(text, &end);
+    if (*end || end == text || !(value > 0 && value <= 1e9))
+        misuse(state, "--limit takes a number of seconds, not '%.60s'", text);
+    return value;
 }
 
 /* Refuse options for a single run if there are several runs. */
@@ -236,13 +311,7 @@ static error_t parse_run(int key, char *argument, struct argp_state *state)
     case 'n':
         if (strcmp(argument, "p") == 0 && state->next < state->argc)
             argument = state->argv[state->next++]; /* -np N, as for mpirun */
-        if (strchr(argument, ':'))
-            misuse(state,
-                   "-n is the number of ranks; a network is given with "
-                   "--network %s",
-                   argument);
-        mpi->ranks =
-            (int)mpi_arguments_number(state, "-n", argument, 1, 1 << 20);
+        parse_numbers(state, arguments, argument);
         return 0;
     case 't':
         refuse_picture(state, argument);
@@ -303,6 +372,9 @@ static error_t mpi_arguments_parse(int key, char *argument,
     case CHOICES:
         read_choices(state, arguments, argument);
         return 0;
+    case MPI_ARGUMENTS_LIMIT:
+        arguments->limit = read_limit(state, argument);
+        return 0;
     case SUMMARY:
         arguments->summary = true;
         return 0;
@@ -314,6 +386,9 @@ static error_t mpi_arguments_parse(int key, char *argument,
     case ARGP_KEY_END:
         if (!arguments->mpi.program)
             misuse(state, "no program given; weft-mpicc compiles one from C");
+        if (arguments->numbers > 1 && !arguments->check)
+            misuse(state, "several numbers of ranks are for weft mpi check; a "
+                          "run has one");
         if (arguments->check || arguments->explore > 1)
             refuse_many(state, arguments);
         return 0;

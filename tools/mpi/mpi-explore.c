@@ -6,6 +6,7 @@
 #include "common/command.h"
 #include "common/origin.h"
 #include "common/terminal.h"
+#include "mpi/mpi-ends.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -98,7 +99,7 @@ int mpi_explore(struct mpi_arguments *arguments, long runs, int usual,
     mpi->explore = true;
     for (long run = 1; !status; run++) {
         struct weft_mpi_outcome outcome;
-        if (weft_mpi_run(mpi, &outcome, &err))
+        if (mpi_ends_run(arguments, &outcome, &err))
             status = complain_of(&err);
         else if (!outcome.redundant)
             status = wrong_status(&outcome, usual);

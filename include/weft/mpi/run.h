@@ -63,6 +63,14 @@ struct weft_mpi {
     /** End the process with a message, also from a signal handler: after a
      * crash of a rank, or an MPI call outside of any rank. */
     void (*die)(const char *text);
+    /** Called in a signal handler when the user interrupts the run (SIGINT,
+     * SIGTERM, SIGHUP), before the earlier handler of that signal, or when its
+     * time is over (`late`), and then does not return. `where`: which rank
+     * runs, and its calls; empty: none runs. NULL: the run does not handle
+     * these signals and has no time limit. */
+    void (*interrupted)(const char *where, bool late);
+    /** real time in seconds that the run may take; 0: no limit */
+    double limit;
     /** sink for the events; NULL: do not record any */
     const struct weft_sink *sink;
 };
@@ -88,6 +96,9 @@ struct weft_mpi_outcome {
     bool redundant;
     /** whether the program was built without reports of its loads and stores */
     bool unwatched;
+    /** whether threads of the program are still running: leave the process
+     * without its exit handlers, which may wait for them */
+    bool abandoned;
     /** number of findings, and number of those that make the run fail */
     size_t findings, faults;
     /** [chosen] the choices made, and the numbers of alternatives */

@@ -1,0 +1,14 @@
+/* Signals that end a rank, or interrupt a run; private to src/mpi. */
+#ifndef WEFT_SRC_MPI_RANK_CRASH_H
+#define WEFT_SRC_MPI_RANK_CRASH_H
+
+struct world;
+
+/* Handle signals from now on, and the end of the run's time. */
+void crash_open(struct world *world);
+/* Take precedence over the machine's handler of stack overflows, which does not
+ * know lines. Called by each rank. */
+void crash_arm(void);
+void crash_close(void);
+
+#endif

@@ -1,0 +1,170 @@
+/* Source lines of addresses in the program.
+ *
+ * addr2line runs as a child process. After a crash the heap of the process may
+ * be broken, and the lock of the allocator may be held. Therefore the pipe and
+ * the actions of posix_spawn() exist before the run, so that the question
+ * itself needs no memory. */
+#include "mpi/source-lines.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define LINES_AT_ONCE 8      /* number of addresses in one question */
+#define LINES_PATIENCE 10000 /* milliseconds until addr2line is stopped */
+
+static struct {
+    bool open;
+    int ends[2];
+    posix_spawn_file_actions_t actions;
+} lines_pipe;
+
+static struct {
+    struct source_line *line; /* [count] */
+    size_t count;
+} lines_known;
+
+void lines_open(void)
+{
+    if (pipe2(lines_pipe.ends, O_CLOEXEC))
+        return; /* without a pipe, reports contain addresses */
+    fcntl(lines_pipe.ends[0], F_SETFL, O_NONBLOCK);
+    posix_spawn_file_actions_t *actions = &lines_pipe.actions;
+    lines_pipe.open =
+        !posix_spawn_file_actions_init(actions) &&
+        !posix_spawn_file_actions_adddup2(actions, lines_pipe.ends[1], 1) &&
+        !posix_spawn_file_actions_addopen(actions, 2, "/dev/null", O_WRONLY, 0);
+    if (!lines_pipe.open) {
+        close(lines_pipe.ends[0]);
+        close(lines_pipe.ends[1]);
+    }
+}
+
+void lines_close(void)
+{
+    free(lines_known.line);
+    lines_known.line = NULL;
+    lines_known.count = 0;
+    if (!lines_pipe.open)
+        return;
+    posix_spawn_file_actions_destroy(&lines_pipe.actions);
+    close(lines_pipe.ends[0]);
+    close(lines_pipe.ends[1]);
+    lines_pipe.open = false;
+}
+
+/* Wait for the end of the child, but not forever. */
+static void lines_reap(pid_t child)
+{
+    int status;
+    for (int waited = 0; waitpid(child, &status, WNOHANG) == 0; waited++) {
+        if (waited == LINES_PATIENCE)
+            kill(child, SIGKILL);
+        poll(NULL, 0, 1);
+    }
+}
+
+/* Run a command and read its output, which fits into the pipe. Returns the
+ * number of bytes. */
+static size_t lines_ask(char *const argv[], char *text, size_t size)
+{
+    pid_t child;
+    size_t length = 0;
+    ssize_t got;
+    if (!lines_pipe.open ||
+        posix_spawnp(&child, argv[0], &lines_pipe.actions, NULL, argv, environ))
+        return 0;
+    lines_reap(child);
+    while ((got = read(lines_pipe.ends[0], text + length, size - length)) > 0 ||
+           (got < 0 && errno == EINTR))
+        length += got > 0 ? (size_t)got : 0;
+    return length;
+}
+
+/* Copy the next line of the output without the discriminator that addr2line
+ * appends. Returns the rest of the output. */
+static const char *lines_next(const char *text, const char *end, char *line,
+                              size_t size)
+{
+    const char *stop = memchr(text, '\n', (size_t)(end - text));
+    size_t length = (size_t)((stop ? stop : end) - text);
+    snprintf(line, size, "%.*s", (int)length, text);
+    char *more = strstr(line, " (discriminator");
+    if (more)
+        *more = 0;
+    return stop ? stop + 1 : end;
+}
+
+static void lines_name(struct source_line *line, const char *program)
+{
+    if (line->function[0] == '?')
+        line->function[0] = 0;
+    if (!strchr(line->path, ':') || strchr(line->path, '?'))
+        line->path[0] = 0;
+    const char *name = strrchr(line->path, '/');
+    if (line->path[0])
+        snprintf(line->where, sizeof line->where, "%.*s",
+                 (int)sizeof line->where - 1, name ? name + 1 : line->path);
+    else
+        snprintf(line->where, sizeof line->where, "%.200s+0x%lx", program,
+                 line->offset);
+}
+
+void lines_find(const char *program, struct source_line *line, int count)
+{
+    static char output[16384];
+    char place[LINES_AT_ONCE][32];
+    char *argv[LINES_AT_ONCE + 5] = {(char *)"addr2line", (char *)"-fC",
+                                     (char *)"-e", (char *)program};
+    count = count < LINES_AT_ONCE ? count : LINES_AT_ONCE;
+    for (int i = 0; i < count; i++) {
+        snprintf(place[i], sizeof place[i], "0x%lx", line[i].offset - 1);
+        argv[4 + i] = place[i];
+    }
+    const char *at = output;
+    const char *end = output + lines_ask(argv, output, sizeof output);
+    const char *name = strrchr(program, '/');
+    for (int i = 0; i < count; i++) {
+        at = lines_next(at, end, line[i].function, sizeof line[i].function);
+        at = lines_next(at, end, line[i].path, sizeof line[i].path);
+        lines_name(&line[i], name ? name + 1 : program);
+    }
+}
+
+int lines_copy_of(const struct program_copies *copies, const void *address)
+{
+    for (int i = 0; i < copies->count; i++)
+        if ((uintptr_t)address >= copies->copy[i].base &&
+            (uintptr_t)address < copies->copy[i].end)
+            return i;
+    return -1;
+}
+
+const struct source_line *lines_of(const struct program_copies *copies,
+                                   const void *address)
+{
+    static struct source_line unknown, found;
+    int copy = lines_copy_of(copies, address);
+    snprintf(unknown.where, sizeof unknown.where, "an unknown location");
+    if (copy < 0)
+        return &unknown;
+    found.offset = (uintptr_t)address - copies->copy[copy].base;
+    for (size_t i = 0; i < lines_known.count; i++)
+        if (lines_known.line[i].offset == found.offset)
+            return &lines_known.line[i];
+    lines_find(copies->program, &found, 1);
+    struct source_line *more = realloc(
+        lines_known.line, (lines_known.count + 1) * sizeof *lines_known.line);
+    if (!more)
+        return &found;
+    lines_known.line = more;
+    more[lines_known.count] = found;
+    return &more[lines_known.count++];
+}

@@ -1,0 +1,29 @@
+/* Source lines of addresses in the program, found by addr2line; private to
+ * src/mpi. */
+#ifndef WEFT_SRC_MPI_SOURCE_LINES_H
+#define WEFT_SRC_MPI_SOURCE_LINES_H
+
+#include "mpi/load.h"
+
+struct source_line {
+    unsigned long offset; /* of the address in the program */
+    char where[240];      /* "ring.c:17", or "ring+0x1234" */
+    char path[400];       /* the same with its folder; empty: unknown */
+    char function[80];    /* "main"; empty: unknown */
+};
+
+/* Prepare lines_find(), before a run, and end that. */
+void lines_open(void);
+void lines_close(void);
+
+/* Return the copy that contains an address, or -1. */
+int lines_copy_of(const struct program_copies *copies, const void *address);
+/* Find the lines of [count] addresses, whose `offset` is set. Safe in signal
+ * handlers: allocates nothing and takes no lock. */
+void lines_find(const char *program, struct source_line *line, int count);
+/* Find the line of one address; repeated questions are answered from memory.
+ * Not for signal handlers. The result is valid until the next call. */
+const struct source_line *lines_of(const struct program_copies *copies,
+                                   const void *address);
+
+#endif
