@@ -49,6 +49,7 @@ static struct {
     struct sigaction before[CRASH_SIGNALS];
     bool caught[CRASH_SIGNALS]; /* not ignored before the run */
     bool armed, timed;
+    bool left; /* a run has left threads of its program behind */
     timer_t timer;
 } crash;
 
@@ -142,6 +143,10 @@ static void crash_find_calls(struct crash_calls *calls,
     }
     if (!calls->count && registers->caller)
         crash_add_call(calls, registers->caller);
+}
+
+static void crash_find_lines(struct crash_calls *calls)
+{
     if (!calls->count)
         return;
     lines_find(world_now->copies->program, calls->line, calls->count);
@@ -213,6 +218,24 @@ static void crash_write_who(const struct rank *rank, const char *what)
         crash_write("a thread crashed: %s", what);
 }
 
+/* Return whether the calling thread belongs to a rank that has ended, whose
+ * stack and data it may still use. */
+static bool is_left_behind(const struct crash_calls *calls)
+{
+    if (weft_running() >= 0 || gettid() == getpid())
+        return false;
+    if (calls->copy < 0)
+        return crash.left || world_now->parallel;
+    const struct rank *rank = world_now->rank[calls->copy];
+    return rank->self && !rank->end;
+}
+
+static _Noreturn void crash_park(void)
+{
+    for (;;)
+        pause();
+}
+
 /* Report a crash and end the process. If the report itself crashes, its text so
  * far is printed. */
 static void crash_end(const char *name, const siginfo_t *info, int number,
@@ -224,13 +247,19 @@ static void crash_end(const char *name, const siginfo_t *info, int number,
     pid_t self = gettid();
     if (__sync_val_compare_and_swap(&reporter, 0, self) == self)
         report_end(crash_text);
-    while (reporter != self) /* another thread reports its crash */
-        pause();
+    if (reporter != self) /* another thread reports its crash */
+        crash_park();
     report_last(world_now, crash_text, sizeof crash_text);
     size_t begin = strlen(crash_text);
     crash_write_who(crash_rank(NULL), name);
     const struct crash_registers registers = registers_of(context);
     crash_find_calls(&calls, &registers);
+    if (is_left_behind(&calls)) {
+        crash_text[0] = 0;
+        reporter = 0;
+        crash_park();
+    }
+    crash_find_lines(&calls);
     if (is_overflow(&registers, number, info)) {
         snprintf(what, sizeof what, "stack overflow (%zu bytes); raise --stack",
                  world_now->stack);
@@ -271,6 +300,7 @@ static void crash_interrupted(int number, const void *context)
         const struct crash_registers registers = registers_of(context);
         crash_write("rank %d is running", rank->number);
         crash_find_calls(&calls, &registers);
+        crash_find_lines(&calls);
         crash_write_calls(&calls);
     }
     world_now->settings->interrupted(crash_text, number == CRASH_LIMIT);
@@ -281,11 +311,14 @@ static void crash_on_signal(int number, siginfo_t *info, void *context)
     size_t i = 0;
     while (crash_signals[i].number != number)
         i++;
-    if (crash_signals[i].process && crash_forward(number))
+    if (!world_now && gettid() != getpid())
+        crash_park();
+    if (world_now && crash_signals[i].process && crash_forward(number))
         return;
-    if (crash_signals[i].name)
+    if (world_now && crash_signals[i].name)
         crash_end(crash_signals[i].name, info, number, context);
-    crash_interrupted(number, context);
+    if (world_now)
+        crash_interrupted(number, context);
     sigaction(number, &crash.before[i], NULL);
     raise(number);
 }
@@ -337,12 +370,13 @@ void crash_arm(void)
     crash.armed = true;
 }
 
-void crash_close(void)
+void crash_close(bool abandoned)
 {
+    crash.left |= abandoned; /* its threads may crash, too */
     if (crash.timed)
         timer_delete(crash.timer);
     for (size_t i = 0; i < CRASH_SIGNALS; i++)
-        if (crash.caught[i])
+        if (crash.caught[i] && !(abandoned && crash_signals[i].name))
             sigaction(crash_signals[i].number, &crash.before[i], NULL);
     lines_close();
 }

@@ -2,6 +2,8 @@
 #ifndef WEFT_SRC_MPI_RANK_CRASH_H
 #define WEFT_SRC_MPI_RANK_CRASH_H
 
+#include <stdbool.h>
+
 struct world;
 
 /* Handle signals from now on, and the end of the run's time. */
@@ -9,6 +11,8 @@ void crash_open(struct world *world);
 /* Take precedence over the machine's handler of stack overflows, which does not
  * know lines. Called by each rank. */
 void crash_arm(void);
-void crash_close(void);
+/* End the handling. If threads of the program are left behind (`abandoned`), a
+ * crash of such a thread is ignored from now on. */
+void crash_close(bool abandoned);
 
 #endif

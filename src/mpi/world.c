@@ -322,7 +322,7 @@ int weft_mpi_run(const struct weft_mpi *mpi, struct weft_mpi_outcome *outcome,
             warn_of_shared(&run->world);
         if (!result)
             result = world_play(run, err);
-        crash_close();
+        crash_close(outcome->abandoned);
         world_now = NULL;
     }
     outcome->unwatched = !load_hook(&run->copies, 0);
@@ -331,9 +331,10 @@ int weft_mpi_run(const struct weft_mpi *mpi, struct weft_mpi_outcome *outcome,
     outcome->choice = run->choices.taken;
     outcome->choices = run->choices.of;
     outcome->chosen = run->choices.count;
-    free_world(run);
-    if (!outcome->abandoned)
+    if (!outcome->abandoned) { /* otherwise, they are still in use */
+        free_world(run);
         load_free(&run->copies);
+    }
     weft_outcome_finish(&run->outcome);
     free(run);
     return result;
