@@ -3,6 +3,7 @@
  * from u to v. */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "reach.h"
 
@@ -177,6 +178,36 @@ static int distance_search(struct bound_question *q,
                                 "no memory for distances");
 }
 
+/* Is each chain one transfer, and all transfers alike? */
+static bool distance_is_one(const struct bound_question *q)
+{
+    return q->alike && q->shape != BOUND_GENERAL &&
+           !strcmp(weft_network_kind(q->network), "complete");
+}
+
+/* Name the first transfer, as a search would: the tables of a search grow with
+ * the square of the processors. */
+static int distance_one(const struct bound_question *q,
+                        struct weft_bound_argument *found,
+                        struct weft_error *err)
+{
+    bool back = q->shape == BOUND_REDUCE || q->shape == BOUND_GATHER;
+    int origin = distance_rooted(q) ? q->root : 0;
+    if (q->shape == BOUND_SOURCES)
+        origin = weft_goal_holder(q->goal, weft_goal_first(q->goal));
+    int other = origin == 0, from = back ? other : origin;
+    struct farthest best = {.from = from, .to = origin + other - from};
+    best.path = malloc(2 * sizeof *best.path);
+    if (!best.path)
+        return weft_error_set(err, WEFT_ERROR_MEMORY, 0,
+                              "no memory for distances");
+    best.path[best.count++] = best.from;
+    best.path[best.count++] = best.to;
+    found->bound = bound_time(q, q->stage);
+    distance_text(q, found, &best);
+    return 0;
+}
+
 int bound_by_distance(struct bound_question *q,
                       struct weft_bound_argument *found, struct weft_error *err)
 {
@@ -187,6 +218,8 @@ int bound_by_distance(struct bound_question *q,
     if (q->shape == BOUND_GENERAL &&
         (int64_t)q->p * q->p * weft_goal_blocks(q->goal) > DISTANCE_STEPS_MAX)
         return 0;
+    if (distance_is_one(q))
+        return distance_one(q, found, err);
     if (arcs <= DISTANCE_ARCS_MAX)
         return distance_search(q, found, err);
     if (q->alike && q->shape != BOUND_GENERAL &&

@@ -65,6 +65,8 @@ static const struct question questions[] = {
     {"broadcast", "ring:8", DUPLEX, "loggp:L=10,o=2,g=4,G=1", "", "distance",
      14},
     {"broadcast", "hypercube:17", "all-port", "ts=2", "", "distance", 34},
+    {"broadcast", "complete:8", DUPLEX, "ts=10,tw=2,th=3", "", "distance", 12},
+    {"reduce", "complete:3000", DUPLEX, "ts=10,tw=2,th=3", "", "distance", 12},
     /* growth */
     {"barrier", "complete:27", "send=2,receive=2,duplex=full", "", "", "growth",
      3},
