@@ -46,7 +46,7 @@ class Playground {
 
   mount() {
     const help = button('?', 'help (?)', () => this.theatre.page?.controls.toggleHelp());
-    const present = button('Present', 'one display fills the screen (p)', () => this.theatre.page?.presenter.toggle());
+    const present = button('Present', 'one display fills the screen (p)', () => this.theatre.page?.presenter.toggle(), { id: 'present' });
     const share = button('Share', 'a link to what the page shows', () => this.share.open());
     const examples = button('Examples', 'pictures that are links', () => this.gallery.open());
     for (const each of [present, share, examples]) each.removeAttribute('aria-label');

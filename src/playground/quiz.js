@@ -4,7 +4,7 @@ import { make } from '../trace/page/script/element.js';
 
 /**
  * A question has one kind of answer: {kind: 'choose', of: [text], right: i}, {kind: 'number', value},
- * {kind: 'valid'} or {kind: 'steps-at-most', value}. `because` is shown when the answer is right;
+ * {kind: 'valid'} or {kind: 'steps-at-most', value, best: nobody has fewer}. `because` is shown when the answer is right;
  * `solution` is a part of a state that is an answer.
  * @typedef {{question: string, answer: any, because: string, solution: Object<string, any>|null}} Question
  */
@@ -29,10 +29,10 @@ const JUDGES = {
     return `not ${given}: it is ${given < value ? 'more' : 'less'}`;
   },
   valid: (_, given, error) => wrongWith(given, error),
-  'steps-at-most'({ value }, given, error) {
+  'steps-at-most'({ value, best }, given, error) {
     const wrong = wrongWith(given, error);
     if (wrong || given.steps <= value) return wrong;
-    return `${plural(given.steps, 'step')}: ${given.steps - value} more to save`;
+    return `${plural(given.steps, 'step')}: ${given.steps - value} more to save${best ? `; nobody is known to have fewer than ${value}` : ''}`;
   },
 };
 

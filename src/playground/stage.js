@@ -7,6 +7,9 @@ import { findingsOf } from '../trace/page/script/known/broken.js';
 import { make } from '../trace/page/script/element.js';
 
 const SAID_MOST = 6; /* transfers in the text of a step */
+const NARROW = 640; /* width of a phone, as in style.css */
+const LOW = 220; /* height of a display that is still legible */
+const GAP = 60; /* note and edges of a display */
 
 /** Return the transfers of the step of the clock in words, for screen readers. */
 function stepText(view) {
@@ -61,6 +64,13 @@ export class Theatre {
     clearTimeout(this.timer);
     if (!this.page?.view.playing) this.timer = setTimeout(() => { this.twin.textContent = this.page ? stepText(this.page.view) : ''; }, 1000);
     for (const listener of this.listeners) listener();
+  }
+
+  /** With a story, the first display leaves room for the player and the caption. @param {HTMLElement} place */
+  heightMost(place) {
+    const { page, slot } = this, below = page?.story.element.offsetHeight;
+    if (!below || !slot.contains(place) || innerWidth < NARROW) return Infinity;
+    return Math.max(LOW, innerHeight - place.getBoundingClientRect().top - scrollY - page.controls.element.offsetHeight - below - GAP);
   }
 
   /** Return the words of the displays, without what belongs to one run only. */

@@ -8,19 +8,10 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { Browser } from '../viewer/browser.mjs';
+import { expect, finish, HOOK, openReady, play, same, set } from './asked.mjs';
 
 const [,, chromium, weft, page] = process.argv;
 const folder = mkdtempSync(join(tmpdir(), 'weft-playground-')), url = pathToFileURL(page).href;
-let failures = 0;
-
-function expect(good, what) {
-  if (good) return;
-  failures++;
-  console.log(`not so: ${what}`);
-}
-
-const same = (found, wanted, what) =>
-  expect(JSON.stringify(found) === JSON.stringify(wanted), `${what}: ${JSON.stringify(found)} is not ${JSON.stringify(wanted)}`);
 
 /** What the native program prints; its exit status may be any. */
 function run(...words) {
@@ -31,8 +22,6 @@ function run(...words) {
   }
 }
 
-const HOOK = 'weft.playground';
-const set = (tab, part) => tab.value(`(${HOOK}.set(${JSON.stringify(part)}), ${HOOK}.settled().then(() => ${HOOK}.result()))`);
 const shown = (tab, text) => tab.value(`document.body.innerText.includes(${JSON.stringify(text)})`);
 
 // ---- what is asked of the page -------------------------------------------------
@@ -127,9 +116,7 @@ async function hostile(browser) {
   const words = ['p=<img src=x onerror=alert(1)>', 'p=--help', 's=%3Cscript%3Ealert(1)%3C/script%3E', 'n=hypercube:30', 'n=complete:99999999', 'n=./mine.c', 'n=file:/etc/passwd',
     `sched=${bomb}`, 'sched=!!!', 'sched=AAAA', 'x.engine=mpi', 'x.--help=1', 'x.__proto__=1', 'cost=%00', '%E0%A4%A', 'v=99&unknown=1', 'd=<b>,animation', 'race=a,b,c,d,e'];
   for (const word of words) {
-    const tab = await browser.open(`${url}#v=1&${word}`, { ready: false });
-    await tab.until("document.documentElement?.dataset.ready === 'yes'", 300000);
-    await tab.value(`${HOOK}.settled()`);
+    const tab = await openReady(browser, `${url}#v=1&${word}`);
     const { error } = await tab.value(`${HOOK}.result()`);
     expect(error === null || (typeof error === 'string' && error.length < 2000), `${word.slice(0, 60)}: ${error}`);
     expect(!(await tab.value("document.querySelector('main img, main script, main iframe')")), `${word.slice(0, 60)}: markup`);
@@ -209,24 +196,10 @@ async function budgets(browser, tab) {
 
 const browser = new Browser(chromium);
 try {
-  const tab = await browser.open(`${url}#v=1&t=0`, { ready: false }); /* an address: nothing plays by itself */
-  await tab.until("document.documentElement?.dataset.ready === 'yes'", 300000);
-  await tab.value(`${HOOK}.settled()`);
-  const parts = { numbers, refusal, schedule, texts, table, commands, widths, links: t => links(browser, t), hostile: () => hostile(browser), budgets: t => budgets(browser, t) };
-  const only = process.env.WEFT_PARTS?.split(',');
-  for (const [name, part] of Object.entries(parts)) {
-    if (only && !only.includes(name)) continue;
-    try {
-      await part(tab);
-    } catch (error) {
-      expect(false, `${name}: ${error.stack}`);
-    }
-  }
-  same(tab.said, [], 'the console');
-  same(tab.asked.filter(address => !/^(file|blob|data):/.test(address)), [], 'requests');
+  const tab = await openReady(browser, `${url}#v=1&t=0`); /* an address: nothing plays by itself */
+  await play(tab, { numbers, refusal, schedule, texts, table, commands, widths, links: t => links(browser, t), hostile: () => hostile(browser), budgets: t => budgets(browser, t) });
 } finally {
   await browser.close();
   rmSync(folder, { recursive: true, force: true });
 }
-console.log(failures ? `${failures} failures` : 'all good');
-process.exit(failures ? 1 : 0);
+finish();

@@ -114,7 +114,7 @@ export class Card {
     const races = this.display.races && this.view.race.length > 0, room = races || presenter.on ? presenter.room(races ? this.body : plot.place) : 0;
     if (presenter.on) return Math.floor(room / presenter.zoom);
     if (races) return Math.round(Math.min(room, Math.max(180, width)));
-    return Math.round(this.display.height(plot.run, this.view, width));
+    return Math.round(Math.min(this.display.height(plot.run, this.view, width), this.page.host?.heightMost(plot.place) ?? Infinity));
   }
 
   /** If there is nothing to show, say why and what the user can do. Returns whether this is so. */

@@ -35,8 +35,10 @@ function usesKey(target, key) {
 
 /**
  * A program that the page is a part of: it places the elements of the page, and has an address of
- * its own. `passed` is called at the end of a story, and at its beginning on the way back.
- * @typedef {{mount: (page: any) => void, moved: (page: any) => void, passed: (direction: number) => void, raceHint: string}} Host
+ * its own. `passed` is called at the end of a story, and at its beginning on the way back;
+ * `heightMost` limits the height of a picture.
+ * @typedef {{mount: (page: any) => void, moved: (page: any) => void, passed: (direction: number) => void,
+ *   heightMost: (place: HTMLElement) => number, raceHint: string}} Host
  */
 
 export class Page {
