@@ -118,6 +118,20 @@ void remark_on_trace(const char *target)
         fprintf(stderr, "weft: note: %s\n", remark);
 }
 
+int close_trace(struct weft_writer *writer, const char *target,
+                struct weft_error *err)
+{
+    struct weft_error lost = {.kind = WEFT_ERROR_NONE};
+    const char *loss = weft_writer_loss(writer);
+    if (loss)
+        weft_error_set(&lost, WEFT_ERROR_EMPTY, 0, "%s", loss);
+    if (weft_writer_close(writer, err))
+        return -1;
+    if (lost.kind)
+        complain(EXIT_GOOD, target, &lost);
+    return 0;
+}
+
 /* Flush standard output; a failure, such as a full disk, becomes the exit
  * status. */
 static int program_finish(int status)

@@ -168,6 +168,9 @@ struct weft_machine {
     const struct weft_sink *sink;
     /** description of the run, passed to sink->begin */
     const struct weft_trace_info *info;
+    /** whether contents may name the ways of messages (weft_event_way()), all
+     * of which the network has; `info` has their table then @since 0.2 */
+    bool ways;
 };
 
 /** A broken rule, with all details. */

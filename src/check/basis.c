@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <weft/unstable/ways.h>
 
 #include "base/base.h"
 #include "check.h"
@@ -73,6 +74,31 @@ static const char *trace_word(struct weft_check *check,
     return word;
 }
 
+/* Give the links of the network the lanes that the trace declares. Return 0, or
+ * -1: no memory. */
+static int basis_take_lane(struct weft_check *check,
+                           const struct weft_trace_info *info)
+{
+    struct weft_check_options *options = &check->options;
+    const char *lane = options->network && options->from_trace
+                           ? weft_trace_info_get(info, "lane")
+                           : NULL;
+    struct weft_error err;
+    if (!lane || weft_network_lane(options->network))
+        return 0;
+    struct weft_network *own =
+        weft_network_with_lane(options->network, lane, &err);
+    if (!own && err.kind == WEFT_ERROR_MEMORY)
+        return -1;
+    if (!own)
+        missed(check, WEFT_CHECK_NETWORK, weft_network_name(options->network),
+               err.text, rule_option(WEFT_CHECK_NETWORK));
+    weft_network_destroy(check->own_network);
+    options->network = check->own_network = own;
+    return 0;
+}
+
+/* Take the network of the trace. Return 0, or -1: no memory. */
 static int basis_take_network(struct weft_check *check,
                               const struct weft_trace_info *info)
 {
@@ -262,7 +288,7 @@ static void take_sharing(struct weft_check *check,
 
 int basis_begin(struct weft_check *check, const struct weft_trace_info *info)
 {
-    if (basis_take_network(check, info))
+    if (basis_take_network(check, info) || basis_take_lane(check, info))
         return -1;
     take_sharing(check, info);
     take_model(check, info);

@@ -110,6 +110,7 @@ void weft_check_destroy(struct weft_check *check)
     acts_finish(&check->acts);
     match_finish(&check->match);
     reservations_finish(&check->arcs);
+    reservations_finish(&check->loads);
     copies_finish(&check->copies);
     copies_finish(&check->passing);
     reservations_finish(&check->delayed);

@@ -82,6 +82,8 @@ struct weft_check {
     struct match match;       /* matches sends with receive events */
     struct acts acts;         /* orders the actions of each processor */
     struct reservations arcs; /* arcs in use by transfers */
+    /* number of messages that begin on each arc with lanes */
+    struct reservations loads;
     /* whether routes may share arcs, so that copies must be counted */
     bool sharing;
     struct copies copies; /* number of sends of one message to one processor */

@@ -4,6 +4,15 @@
 
 #include "check.h"
 
+#include <weft/unstable/ways.h>
+
+/* Return the next vertex on the way that a message names, or on its route. */
+static int route_next(const struct weft_network *network, int at, int to,
+                      const char **way)
+{
+    return *way ? weft_way_next(way, to) : weft_network_next(network, at, to);
+}
+
 /* Return whether the route between two processors visits no other processor; it
  * may visit switches. */
 static bool route_neighbours(const struct weft_network *network, int from,
@@ -63,7 +72,7 @@ struct route_way {
 
 static uint64_t lane_key(const struct route_way *way, int lane)
 {
-    return way->key | (uint64_t)lane << 48; /* arc numbers are below 2^40 */
+    return way->key | (uint64_t)lane << 40; /* arc numbers are below 2^40 */
 }
 
 static void route_crowded(struct weft_check *check, struct reservation *arc,
@@ -102,29 +111,32 @@ static void route_crowded(struct weft_check *check, struct reservation *arc,
 }
 
 /* Count a message that starts on an arc, and update the maximum number of
- * messages that start on one arc in one slot. */
-static void route_load(struct weft_check *check, struct reservation *arc,
-                       const struct route_way *way,
-                       const struct weft_event *send)
+ * messages that start on one arc in one slot. Return 0, or -1 with ENOMEM. */
+static int route_load(struct weft_check *check, struct reservation *arc,
+                      const struct route_way *way,
+                      const struct weft_event *send)
 {
     struct weft_check_result *result = &check->result;
     uint64_t slot = check_slot(check, send->start);
-    bool same = arc->end && check_slot(check, arc->start) == slot;
-    arc->load = same ? arc->load + 1 : 1;
-    uint32_t all = arc->load;
-    for (int lane = 0; way->lanes > 1 && lane < way->lanes; lane++) {
-        uint64_t key = lane_key(way, lane);
-        const struct reservation *used =
-            key != arc->key ? reservations_find(&check->arcs, key) : NULL;
-        bool now = used && check_slot(check, used->start) == slot;
-        all += now ? used->load : 0;
+    struct reservation *all =
+        way->lanes > 1
+            ? reservation_get(&check->loads, way->key, check->slot_start)
+            : arc;
+    if (!all)
+        return -1;
+    bool same = all->end && check_slot(check, all->start) == slot;
+    all->load = same ? all->load + 1 : 1;
+    if (all != arc) {
+        all->start = send->start;
+        all->end = send->start + send->duration;
     }
-    if (all <= result->load)
-        return;
-    result->load = all;
+    if (all->load <= result->load)
+        return 0;
+    result->load = all->load;
     result->load_slot = slot;
     result->load_from = way->from;
     result->load_to = way->to;
+    return 0;
 }
 
 /* Record that a message crosses an arc. Return 1 if the same message already
@@ -159,22 +171,20 @@ static int passed_before(struct weft_check *check, const struct route_way *way,
 }
 
 /* Choose a lane: the one that already carries the message, else the first free
- * one; if all are in use, the first. */
+ * one; if all are in use, the first. The lane of the message is before the
+ * first free one, because sends come in order of their start. */
 static uint64_t pick_lane(const struct weft_check *check,
                           const struct route_way *way,
                           const struct weft_event *send, int copy)
 {
-    int open = way->lanes;
-    for (int lane = way->lanes - 1; lane >= 0; lane--) {
+    for (int lane = 0; lane < way->lanes; lane++) {
         uint64_t key = lane_key(way, lane);
         const struct reservation *used =
             reservation_find(&check->arcs, key, send->start);
-        if (!used)
-            open = lane;
-        else if (route_shared(used, send, copy))
+        if (!used || route_shared(used, send, copy))
             return key;
     }
-    return lane_key(way, open % way->lanes);
+    return lane_key(way, 0);
 }
 
 static int use_arc(struct weft_check *check, const struct route_way *way,
@@ -198,8 +208,8 @@ static int use_arc(struct weft_check *check, const struct route_way *way,
     int again = passing && route_shared(arc, send, copy);
     if (passing && !again && (again = passed_before(check, way, arc, &now)) < 0)
         return -1;
-    if (!again)
-        route_load(check, arc, way, send);
+    if (!again && route_load(check, arc, way, send))
+        return -1;
     if (!again && passing)
         route_crowded(check, arc, way, send);
     if (now.end <= arc->end)
@@ -222,20 +232,47 @@ static bool route_is_too_far(struct weft_check *check)
     return check_too_much(check, ++check->passed > most);
 }
 
+/* Report the first step of a message's way that is no link, or that passes a
+ * processor. Return whether there is one. */
+static bool route_is_broken(struct weft_check *check,
+                            const struct weft_event *send)
+{
+    const struct weft_network *network = check->options.network;
+    const char *way = weft_event_way(&check->info, send);
+    for (int at = send->rank, next; way && at != send->peer; at = next) {
+        next = route_next(network, at, send->peer, &way);
+        bool link = weft_network_port(network, at, next) >= 0;
+        if (link && (next == send->peer || next >= check->size))
+            continue;
+        check->result.conflicts++;
+        found_send(
+            check,
+            check_find(check, check_slot(check, send->start), send->rank, "way",
+                       "message %" PRId32 " to " WHO
+                       " cannot pass from %d to %d: %s",
+                       send->message, send->peer, at, next,
+                       link ? "a processor is no switch" : "there is no link"),
+            send);
+        return true;
+    }
+    return false;
+}
+
 static int route_walk(struct weft_check *check, const struct weft_event *send)
 {
     const struct weft_network *network = check->options.network;
+    const char *way = weft_event_way(&check->info, send);
     int to = send->peer;
     int copy = check->sharing ? route_count_copy(check, send) : ALONE;
     if (check->sharing && copy < 0)
         return -1;
     for (int at = send->rank, next; at != to; at = next) {
-        next = weft_network_next(network, at, to);
+        next = route_next(network, at, to, &way);
         int port = weft_network_port(network, at, next);
-        const struct route_way way = {
+        const struct route_way hop = {
             (uint64_t)weft_network_arc(network, at, port), at, next,
             weft_network_lanes(network, at, port)};
-        if (route_is_too_far(check) || use_arc(check, &way, send, copy))
+        if (route_is_too_far(check) || use_arc(check, &hop, send, copy))
             return -1;
     }
     return 0;
@@ -253,7 +290,8 @@ static bool may_send(const struct weft_check *check,
         !send->duration || send->rank >= check->size ||
         send->peer >= check->size)
         return true;
-    return route_neighbours(check->options.network, send->rank, send->peer);
+    return weft_event_way(&check->info, send) ||
+           route_neighbours(check->options.network, send->rank, send->peer);
 }
 
 int check_route(struct weft_check *check, const struct weft_event *send)
@@ -263,6 +301,9 @@ int check_route(struct weft_check *check, const struct weft_event *send)
         return 1;
     if (!may_send(check, send))
         return 0;
+    if (network && send->rank < check->size && send->peer < check->size &&
+        route_is_broken(check, send))
+        return 1;
     /* LogGP transfers share no links; shared links have no capacity rule */
     if (!send->duration || check->loggp || check->shared)
         return 1;

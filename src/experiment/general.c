@@ -8,6 +8,8 @@
 #include "base/base.h"
 #include "problem/problem.h"
 
+#include <weft/unstable/ways.h>
+
 /* ---- the general settings ---- */
 
 #define GENERAL_TIME_MAX ((int64_t)1 << 40)
@@ -74,6 +76,19 @@ const struct weft_setting setting_seed = {
     .low = 0,
     .high = INT64_MAX,
     .standard = "1",
+};
+
+static int check_lane(const char *text, struct weft_error *err)
+{
+    return weft_lane_check(text, err);
+}
+
+const struct weft_setting setting_lane = {
+    .name = "lane",
+    .argument = "BANDWIDTH",
+    .help = "in unit time: count a link as lanes of this bandwidth (25, 0.1, "
+            "1/3), each of which carries a message in a step",
+    .check = check_lane,
 };
 
 const struct weft_setting setting_step_us = {
@@ -186,23 +201,12 @@ const struct weft_setting setting_rounds = {
 };
 
 const struct weft_setting *const general_settings[] = {
-    &setting_network,
-    &setting_model,
-    &setting_strategy,
-    &setting_bytes,
-    &setting_cost,
-    &setting_seed,
-    &setting_step_us,
-    &setting_engine,
-    &setting_window,
-    &setting_stack,
-    &setting_limit_steps,
-    &setting_on_conflict,
-    &setting_sharing,
-    &setting_rounds,
-    &setting_expect,
-    &setting_message_blocks,
-    NULL,
+    &setting_network,     &setting_model,          &setting_strategy,
+    &setting_bytes,       &setting_cost,           &setting_seed,
+    &setting_lane,        &setting_step_us,        &setting_engine,
+    &setting_window,      &setting_stack,          &setting_limit_steps,
+    &setting_on_conflict, &setting_sharing,        &setting_rounds,
+    &setting_expect,      &setting_message_blocks, NULL,
 };
 
 #define GENERAL (sizeof general_settings / sizeof *general_settings - 1)

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include <weft/plugin.h>
+#include <weft/unstable/ways.h>
 
 #include "base/base.h"
 #include "general.h"
@@ -204,7 +205,9 @@ static int make_network(struct plan *plan, struct weft_error *err)
     plan->network = weft_network_create_seeded(
         spec ? spec : plan->problem->info.network,
         (uint64_t)plan_number(plan, &setting_seed), err);
-    if (!plan->network)
+    plan->lane = plan_text(plan, &setting_lane);
+    if (!plan->network ||
+        weft_network_set_lane(&plan->network, plan->lane, err))
         return -1;
     plan->size = weft_network_size(plan->network);
     plan->dimension = weft_network_cube(plan->network);
@@ -254,6 +257,10 @@ int plan_choose_times(struct plan *plan, struct weft_error *err)
     if (weft_cost_parse(plan_text(plan, &setting_cost), &plan->cost, err))
         return -1;
     plan->bytes = (size_t)plan_number(plan, &setting_bytes);
+    if (plan_text(plan, &setting_lane) && !weft_cost_is_unit(&plan->cost))
+        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
+                              "--lane is for unit time; with --cost, links "
+                              "have their whole bandwidth");
     plan->seed = (uint64_t)plan_number(plan, &setting_seed);
     plan->on_conflict =
         plan_chosen(plan, &setting_on_conflict)
@@ -398,6 +405,18 @@ static int script_network(struct plan *plan, struct weft_error *err)
                           plan->size, script_most(script));
 }
 
+/* Give the links the requested lanes or, in unit time, those of the file, and
+ * check the ways of all messages. Return 0 or -1. */
+static int script_ways(struct plan *plan, struct weft_error *err)
+{
+    plan->lane = plan_text(plan, &setting_lane);
+    if (!plan->lane && weft_cost_is_unit(&plan->cost))
+        plan->lane = weft_trace_info_get(&plan->script->trace.info, "lane");
+    if (weft_network_set_lane(&plan->network, plan->lane, err))
+        return script_wrong(plan, &setting_lane, err);
+    return script_check_ways(plan->script, plan->network, err);
+}
+
 /* Use the costs and the block length of the file unless the user chose
  * others. */
 static int script_times(struct plan *plan, struct weft_error *err)
@@ -434,7 +453,8 @@ int plan_script(struct plan *plan, struct script *script, const char *problem,
         model = weft_trace_info_get(info, "model");
     if (weft_model_parse(model ? model : unnamed.info.model, &plan->model, err))
         return script_wrong(plan, &setting_model, err);
-    if (script_times(plan, err) || plan_check_rounds(plan, err))
+    if (script_times(plan, err) || plan_check_rounds(plan, err) ||
+        script_ways(plan, err))
         return -1;
     return script_time(script, plan, err);
 }

@@ -21,7 +21,7 @@
 
 /* ---- what a trace says about the run ---- */
 
-#define RUN_PARAMETERS (18 + PLAN_VALUES_MAX + PLAN_TASKS_MAX)
+#define RUN_PARAMETERS (19 + PLAN_VALUES_MAX + PLAN_TASKS_MAX)
 
 struct description {
     char number[6][32];
@@ -79,12 +79,9 @@ static void describe_script(struct description *d, const struct plan *plan)
     const char *named = weft_trace_info_get(info, "problem");
     if (named && strcmp(named, plan->script->problem) != 0)
         return;
-    /* without "bytes" (the size of a block), "blocks" does not mean that
-     * messages list their contents */
-    bool lists = weft_trace_info_get(info, "bytes");
     for (size_t i = 0; words[i]; i++) {
         const char *value = weft_trace_info_get(info, words[i]);
-        if (value && (lists || strcmp(words[i], "blocks") != 0))
+        if (value)
             run_add(d, words[i], value);
     }
 }
@@ -106,6 +103,17 @@ static const char *run_problem_of(const struct plan *plan)
     return plan->script ? plan->script->problem : plan->problem->info.name;
 }
 
+/* Return whether the trace of a run states the size of a block. A schedule that
+ * counts blocks without their size need not list the contents of messages; with
+ * the size, its trace would have to. */
+static bool run_states_bytes(const struct plan *plan)
+{
+    const struct weft_trace_info *info =
+        plan->script ? &plan->script->trace.info : NULL;
+    return !info || weft_trace_info_get(info, "bytes") ||
+           !weft_trace_info_get(info, "blocks");
+}
+
 static void run_describe(struct description *d, const struct plan *plan)
 {
     int root = plan_has(plan, &setting_root) ? plan_root(plan) : 0;
@@ -123,10 +131,13 @@ static void run_describe(struct description *d, const struct plan *plan)
     run_add(d, "problem", run_problem_of(plan));
     run_add(d, "strategy", plan->strategy->info.name);
     run_add(d, "network", weft_network_name(plan->network));
+    if (plan->lane)
+        run_add(d, "lane", plan->lane);
     run_add(d, "model", plan->model.name);
     if (!plan->script)
         run_add(d, "root", d->number[2]);
-    run_add(d, "bytes", d->number[0]);
+    if (run_states_bytes(plan))
+        run_add(d, "bytes", d->number[0]);
     run_add(d, "seed", d->number[1]);
     if (!weft_cost_is_unit(c)) {
         weft_cost_print(c, d->cost);
@@ -258,6 +269,7 @@ static int run_execute(struct plan *plan, struct fan *fan,
         .name = plan->strategy->info.name,
         .sink = fan_is_empty(fan) ? NULL : &sink,
         .info = &d.info,
+        .ways = plan->script && plan->script->ways,
     };
     int status = weft_machine_run(&machine, &r->outcome, err);
     run_sum_up(r, plan);

@@ -11,12 +11,16 @@
 #include "general.h"
 #include "shared.h"
 
+#include <weft/unstable/ways.h>
+
 static uint64_t script_time_time_of(const struct plan *plan,
                                     const struct weft_event *send, size_t bytes)
 {
-    return plan->cost.loggp ? weft_cost_period(&plan->cost, bytes)
-                            : weft_route_time(plan->network, &plan->cost,
-                                              send->rank, send->peer, bytes);
+    return plan->cost.loggp
+               ? weft_cost_period(&plan->cost, bytes)
+               : weft_way_time(
+                     plan->network, &plan->cost, send->rank, send->peer,
+                     weft_event_way(&plan->script->trace.info, send), bytes);
 }
 
 uint64_t script_computing(const struct plan *plan,

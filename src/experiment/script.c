@@ -18,6 +18,8 @@
 #include "general.h"
 #include "shared.h"
 
+#include <weft/unstable/ways.h>
+
 #define PROCESSORS_MOST ((size_t)8192)
 #define LOOKS_MOST ((uint64_t)1 << 28)
 
@@ -273,6 +275,30 @@ int script_items(struct script *script, struct weft_items *items)
         const char *text = weft_event_items(&trace->info, &trace->events[i]);
         if (text && !(script->items[i] = weft_items_add(items, text)))
             return -1;
+    }
+    return 0;
+}
+
+int script_check_ways(struct script *script, const struct weft_network *network,
+                      struct weft_error *err)
+{
+    const struct weft_trace *trace = &script->trace;
+    for (size_t i = 0; i < trace->count; i++) {
+        const struct weft_event *event = &trace->events[i];
+        const char *way = event->kind == WEFT_SEND
+                              ? weft_event_way(&trace->info, event)
+                              : NULL;
+        int arc[2];
+        if (!way)
+            continue;
+        script->ways = true;
+        if (!weft_network_has_way(network, event->rank, way, event->peer, arc))
+            return weft_error_set(
+                err, WEFT_ERROR_WRONG, 0,
+                "slot %llu: no link from %d to %d over which message %d from "
+                "%d to %d may go",
+                (unsigned long long)(event->start / trace->info.step + 1),
+                arc[0], arc[1], event->message, event->rank, event->peer);
     }
     return 0;
 }

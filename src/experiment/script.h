@@ -45,6 +45,7 @@ struct script {
     /* [longest] contents of all messages, if several processes share the run */
     char *zeros;
     const char *problem; /* name of the problem to solve, borrowed */
+    bool ways;           /* whether messages name their ways */
     bool trusted;
 };
 
@@ -53,6 +54,10 @@ struct script {
  * WEFT_ERROR_WRONG if the file contains nothing to execute. */
 int script_read(struct script *script, const char *file, bool trusted,
                 struct weft_error *err);
+/* Check that a network has the ways that messages name. Return 0, or -1 with
+ * WEFT_ERROR_WRONG. */
+int script_check_ways(struct script *script, const struct weft_network *network,
+                      struct weft_error *err);
 /* Return the maximum number of processors of an untrusted schedule, which is
  * limited because each one needs memory. */
 size_t script_most(const struct script *script);

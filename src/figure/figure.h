@@ -50,7 +50,8 @@ struct view_transfer {
     int message;
     int dimension;
     uint64_t bytes;
-    bool late; /* whether the message was taken after its arrival */
+    const char *way; /* as of weft_event_way() */
+    bool late;       /* whether the message was taken after its arrival */
     bool rest; /* whether the transfer is of a message other than the chosen
                   one */
 };

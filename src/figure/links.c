@@ -9,6 +9,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <weft/unstable/ways.h>
 
 #define LINKS_ROWS_MAX 64
 /* Limits on the number of hops, which is lower for a short file with long
@@ -92,9 +93,15 @@ static int route_add(struct link_loads *figure, const struct view_transfer *t)
 {
     if (!figure->network)
         return hop_add(figure, t, t->source, t->destination);
-    int at = t->source;
+    int at = t->source, arc[2];
+    const char *way =
+        t->way && weft_network_has_way(figure->network, t->source, t->way,
+                                       t->destination, arc)
+            ? t->way
+            : NULL;
     while (at != t->destination && !links_too_many(figure)) {
-        int next = weft_network_next(figure->network, at, t->destination);
+        int next =
+            weft_network_onward(figure->network, at, t->destination, &way);
         if (hop_add(figure, t, at, next))
             return -1;
         at = next;

@@ -14,6 +14,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <weft/unstable/ways.h>
 
 static int compare_int(int a, int b)
 {
@@ -101,6 +102,7 @@ static void view_join(struct view *view, const struct weft_panel *panel,
             .message = e->message,
             .dimension = e->dimension,
             .bytes = e->bytes,
+            .way = weft_event_way(&view->trace->info, e),
             .late = view_is_late(view->trace, received[i]),
             .rest = panel->one_message && e->message != panel->message,
         };

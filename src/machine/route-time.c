@@ -3,6 +3,7 @@
 #include <weft/machine.h>
 #include <weft/model.h>
 #include <weft/network.h>
+#include <weft/unstable/ways.h>
 
 #include "processor.h"
 #include "run.h"
@@ -12,14 +13,21 @@ uint64_t weft_route_time(const struct weft_network *network,
                          const struct weft_cost *cost, int from, int to,
                          size_t bytes)
 {
+    return weft_way_time(network, cost, from, to, NULL, bytes);
+}
+
+uint64_t weft_way_time(const struct weft_network *network,
+                       const struct weft_cost *cost, int from, int to,
+                       const char *way, size_t bytes)
+{
     if (!weft_network_has_costs(network) || cost->loggp ||
         weft_cost_is_unit(cost))
         return weft_cost_time(cost, bytes,
-                              weft_network_distance(network, from, to));
+                              weft_network_links(network, from, to, way));
     struct route_cost route = {0};
     for (int at = from, next; at != to; at = next) {
         struct weft_arc_cost arc;
-        next = weft_network_next(network, at, to);
+        next = weft_network_onward(network, at, to, &way);
         weft_network_arc_cost(network, at, weft_network_port(network, at, next),
                               &arc);
         route_cost_add(&route, &arc, cost->tw);

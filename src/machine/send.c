@@ -10,12 +10,15 @@
 #include "schedule/worker.h"
 #include "uses.h"
 
+#include <weft/unstable/ways.h>
+
 /* A transfer in preparation, with the data of its event. */
 struct sending {
     struct message message;
     const void *data;
-    uint64_t cost;  /* duration of a transfer over one link */
-    uint32_t items; /* contents of the message, if they are needed; else 0 */
+    uint64_t cost;   /* duration of a transfer over one link */
+    uint32_t items;  /* contents of the message, if they are needed; else 0 */
+    const char *way; /* as of weft_event_way() */
 };
 
 /* Return the link of a receiver of the same worker that has received from this
@@ -33,7 +36,7 @@ static struct link *link_known(const struct weft_processor *self, int to)
 
 /* Check that the receiver can be reached. Return 0: it is a neighbour; 1: over
  * a route; -1: not at all. */
-static int send_way(struct weft_processor *self, int to)
+static int send_way(struct weft_processor *self, int to, const char *way)
 {
     const struct run *run = self->run;
     const struct weft_network *network = run->machine->network;
@@ -44,6 +47,8 @@ static int send_way(struct weft_processor *self, int to)
                                 self->rank, to, run->size - 1);
     if (to == self->rank)
         return processor_misuse(self, "processor %d sends to itself", to);
+    if (way)
+        return 1;
     if (weft_network_port(network, self->rank, to) >= 0)
         return 0;
     if (run->routed && (run->far || weft_network_near(network, self->rank, to)))
@@ -60,12 +65,12 @@ static uint64_t send_reach(struct weft_processor *self, int to,
                            const struct sending *sending)
 {
     const struct run *run = self->run;
-    int way = send_way(self, to);
+    int way = send_way(self, to, sending->way);
     if (way < 0)
         return 0;
     return way || run->own_costs
-               ? weft_route_time(run->machine->network, &run->cost, self->rank,
-                                 to, sending->message.bytes)
+               ? weft_way_time(run->machine->network, &run->cost, self->rank,
+                               to, sending->way, sending->message.bytes)
                : sending->cost;
 }
 
@@ -264,8 +269,8 @@ static uint32_t items_of(struct weft_processor *self,
                          bool goes_on)
 {
     const struct weft_machine *machine = self->run->machine;
-    return machine->carries &&
-                   (records(self, WEFT_SEND) || may_meet(self, goes_on))
+    return machine->carries && (records(self, WEFT_SEND) || machine->ways ||
+                                may_meet(self, goes_on))
                ? machine->carries(machine->arg, self->rank, sending->data,
                                   (uint32_t)bytes)
                : 0;
@@ -277,10 +282,10 @@ static int send_shared(struct weft_processor *self, const int *to, int count,
 {
     int status = 0;
     for (int i = 0; i < count && !status; i++)
-        status = send_way(self, to[i]) < 0;
+        status = send_way(self, to[i], sending->way) < 0;
     if (!status)
         return loop_send(self, to, count, &sending->message, sending->items,
-                         posted);
+                         sending->way, posted);
     for (int i = 0; i < count; i++)
         message_drop(&sending->message);
     return -1;
@@ -294,6 +299,10 @@ static int post(struct weft_processor *self, const int *to, int count,
     if (processor_enter(self) || sending_make(self, sending, bytes, count))
         return -1;
     sending->items = items_of(self, sending, bytes, goes_on);
+    if (self->run->machine->ways)
+        sending->way =
+            weft_event_way(self->run->machine->info,
+                           &(struct weft_event){.items = sending->items});
     if (self->run->loop)
         return send_shared(self, to, count, sending, goes_on);
     uint64_t end = send_shout(self, to, count, sending);

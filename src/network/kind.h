@@ -82,6 +82,11 @@ struct weft_network {
     /* whether no arc has its own cost, although the row has arc_cost() */
     bool no_costs;
     bool has_lanes; /* whether some arc has more than one lane */
+    /* lanes of bandwidth (lane.c): of each arc [arcs], and to each vertex
+     * [vertices]; NULL: those of the row */
+    int *lanes_of, *lanes_to;
+    char *lane; /* bandwidth of a lane; NULL: lanes are those of the row */
+    _Atomic int *users; /* number of networks that share `state` */
     /* result of weft_network_direct(): 1 yes, -1 no, 0 unknown */
     _Atomic int direct;
     /* number of axes; 0 after init(): one axis of all processors */
@@ -95,6 +100,9 @@ struct weft_network {
 struct weft_network *network_create(const struct network_row *row,
                                     const char *spec, uint64_t seed,
                                     struct weft_error *err);
+
+/* Copy a network; the two share `state`. NULL: no memory. */
+struct weft_network *network_copy(const struct weft_network *network);
 
 /* The numbers that a specification consists of. */
 struct network_form {

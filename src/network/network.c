@@ -119,6 +119,8 @@ int weft_network_lanes(const struct weft_network *network, int vertex, int port)
 {
     if (port < 0 || port >= weft_network_degree(network, vertex))
         return 0;
+    if (network->lanes_of)
+        return network->lanes_of[weft_network_arc(network, vertex, port)];
     return network->has_lanes ? network->row->lanes(network, vertex, port) : 1;
 }
 
@@ -128,12 +130,14 @@ int weft_network_lanes_out(const struct weft_network *network, int vertex)
     if (!network->has_lanes)
         return degree;
     for (int port = 0; port < degree; port++)
-        lanes += network->row->lanes(network, vertex, port);
+        lanes += weft_network_lanes(network, vertex, port);
     return lanes;
 }
 
 int weft_network_lanes_in(const struct weft_network *network, int vertex)
 {
+    if (network->lanes_to && network_is_vertex(network, vertex))
+        return network->lanes_to[vertex];
     return network_is_vertex(network, vertex) && network->row->lanes_in
                ? network->row->lanes_in(network, vertex)
                : weft_network_degree(network, vertex);

@@ -167,11 +167,16 @@ static struct weft_network *networks_create(const struct network_row *row,
                                             struct weft_error *err)
 {
     struct weft_network *network = calloc(1, sizeof *network);
+    _Atomic int *users = malloc(sizeof *users);
     struct weft_error why = {0};
-    if (!network) {
+    if (!network || !users) {
+        free(network);
+        free((void *)users);
         weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory for a network");
         return NULL;
     }
+    atomic_init(users, 1);
+    network->users = users;
     network->row = row;
     network->seed = seed;
     network->untrusted = untrusted;
@@ -239,12 +244,35 @@ bool weft_network_reads_file(const char *spec)
            (!strncmp(spec, word, sizeof word - 1) || weft_plugin_part(spec));
 }
 
+struct weft_network *network_copy(const struct weft_network *network)
+{
+    struct weft_network *copy = malloc(sizeof *copy);
+    char *name = strdup(network->name);
+    if (!copy || !name) {
+        free(copy);
+        free(name);
+        return NULL;
+    }
+    *copy = *network;
+    copy->name = name;
+    copy->lanes_of = copy->lanes_to = NULL;
+    copy->lane = NULL;
+    atomic_fetch_add(copy->users, 1);
+    return copy;
+}
+
 void weft_network_destroy(struct weft_network *network)
 {
     if (!network)
         return;
-    if (network->row->finish)
-        network->row->finish(network);
+    if (atomic_fetch_sub(network->users, 1) == 1) {
+        if (network->row->finish)
+            network->row->finish(network);
+        free((void *)network->users);
+    }
+    free(network->lanes_of);
+    free(network->lanes_to);
+    free(network->lane);
     free(network->name);
     free(network);
 }

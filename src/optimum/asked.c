@@ -7,7 +7,7 @@
 
 /* The general settings that define the question. `vector` does not: strategies
  * use it to cut data into blocks, which `blocks` counts here. */
-static const char *const general[] = {"network", "model", "seed"};
+static const char *const general[] = {"network", "model", "seed", "lane"};
 static const char *const not_asked[] = {"vector"};
 
 static bool asked_is_among(const char *const *words, size_t count,

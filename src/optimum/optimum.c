@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <weft/problem.h>
+#include <weft/unstable/ways.h>
 
 #include "search.h"
 
@@ -162,6 +163,8 @@ static int ask_words(struct question *ask,
                         problem ? problem->network : NULL),
         seed_of(experiment), err);
     if (!ask->network ||
+        weft_network_set_lane(&ask->network,
+                              optimum_word_of(experiment, "lane", NULL), err) ||
         weft_model_parse(
             optimum_word_of(experiment, "model",
                             problem ? problem->model : OPTIMUM_MODEL),

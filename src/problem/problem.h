@@ -137,6 +137,7 @@ struct plan {
     const struct weft_problem *problem;
     const struct weft_strategy *strategy;
     struct weft_network *network;
+    const char *lane; /* bandwidth of a lane; NULL: none is set */
     struct weft_model model;
     int size;      /* number of processors */
     int dimension; /* dimension d of a hypercube, or 0 */

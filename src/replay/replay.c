@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include <weft/model.h>
+#include <weft/unstable/ways.h>
 
 void replay_arrive(struct weft_replay *replay, const struct shipment *shipment,
                    double done, double by, double since, double pace)
@@ -31,11 +32,33 @@ static bool is_loggp(const struct weft_trace_info *info)
     return text && !weft_cost_parse(text, &cost, NULL) && cost.loggp;
 }
 
+/* Give the links the lanes that the trace declares. Return 0, or
+ * WEFT_ERROR_UNKNOWN or WEFT_ERROR_MEMORY. */
+static int replay_take_lane(struct loading *loading, const char *lane)
+{
+    struct weft_replay *replay = &loading->replay;
+    struct weft_error err;
+    if (!lane || weft_network_lane(replay->network))
+        return 0;
+    loading->own = weft_network_with_lane(replay->network, lane, &err);
+    if (!loading->own)
+        return err.kind == WEFT_ERROR_MEMORY ? WEFT_ERROR_MEMORY
+                                             : WEFT_ERROR_UNKNOWN;
+    replay->network = loading->own;
+    loading->bandwidths = false;
+    return 0;
+}
+
 static int replay_begin(void *arg, const struct weft_trace_info *info)
 {
+    struct loading *loading = arg;
     const struct weft_replay *replay = arg;
     if (is_loggp(info) || weft_trace_info_get(info, "sharing"))
         return WEFT_ERROR_MISUSE;
+    int status = replay_take_lane(loading, weft_trace_info_get(info, "lane"));
+    if (status)
+        return status;
+    loading->info.items = info->items;
     return info->processors <= weft_network_size(replay->network)
                ? 0
                : WEFT_ERROR_WRONG;
@@ -130,8 +153,9 @@ struct weft_replay *weft_replay_create(const struct weft_network *network,
         weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory for a replay");
         return NULL;
     }
-    loading->bandwidths =
-        weft_network_has_costs(network) && has_bandwidths(network);
+    loading->bandwidths = !weft_network_lane(network) &&
+                          weft_network_has_costs(network) &&
+                          has_bandwidths(network);
     loading->replay.network = network;
     loading->replay.sharing = sharing;
     loading->replay.sink =
@@ -161,6 +185,7 @@ void weft_replay_destroy(struct weft_replay *replay)
         return;
     struct loading *loading = (struct loading *)replay;
     known_arcs_finish(&loading->known);
+    weft_network_destroy(loading->own);
     free(loading->send);
     free(replay->message);
     free(replay->member);

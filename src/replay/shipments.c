@@ -5,6 +5,7 @@
 #include "shipments.h"
 
 #include <stdlib.h>
+#include <weft/unstable/ways.h>
 
 #include "base/base.h"
 
@@ -92,8 +93,9 @@ static int add_arc(struct loading *loading, int at, int port)
 static int add_route(struct loading *loading, const struct loose_send *send)
 {
     const struct weft_network *network = loading->replay.network;
+    const char *way = send->way;
     for (int at = send->rank, next; at != send->peer; at = next) {
-        next = weft_network_next(network, at, send->peer);
+        next = weft_network_onward(network, at, send->peer, &way);
         if (add_arc(loading, at, weft_network_port(network, at, next)))
             return -1;
     }
@@ -209,12 +211,13 @@ int shipments_add(struct loading *loading, const struct weft_event *send)
     uint64_t end = send->start + send->duration;
     replay->message[replay->messages++] = (struct weft_replay_message){
         send->rank, send->peer, send->message, send->start, end, (double)end};
-    loading->send[loading->sends++] =
-        (struct loose_send){.index = index,
-                            .lead = index,
-                            .rank = send->rank,
-                            .peer = send->peer,
-                            .message = send->message,
-                            .items = send->items};
+    loading->send[loading->sends++] = (struct loose_send){
+        .index = index,
+        .lead = index,
+        .rank = send->rank,
+        .peer = send->peer,
+        .message = send->message,
+        .items = send->items,
+        .way = weft_network_way(replay->network, &loading->info, send)};
     return 0;
 }

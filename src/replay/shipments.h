@@ -24,7 +24,8 @@ struct loose_send {
     size_t lead;  /* index of the first transfer of the same shipment */
     size_t turn;  /* number of earlier equal transfers to the same processor */
     int32_t rank, peer, message;
-    uint32_t items; /* contents of the message, as in its event */
+    uint32_t items;  /* contents of the message, as in its event */
+    const char *way; /* as of weft_network_way() */
 };
 
 /* State of reading a trace. */
@@ -34,7 +35,10 @@ struct loading {
     /* [sends] transfers that all have the same start */
     struct loose_send *send;
     size_t sends, send_room;
-    bool bandwidths; /* whether some arc of the network has a bandwidth */
+    /* whether some arc of the network has a bandwidth, and no lanes of it */
+    bool bandwidths;
+    struct weft_network *own;    /* with the lanes of the trace; NULL: none */
+    struct weft_trace_info info; /* the table of the contents of messages */
 };
 
 /* Add a transfer; transfers with the same start must come consecutively. Return

@@ -182,6 +182,7 @@ struct transfer {
     uint64_t number;   /* position in the order in which transfers start */
     uint64_t bytes; /* size in bytes; of a computation: its duration in ticks */
     uint64_t slow;  /* maximum delay of a copy on links, in ticks */
+    const char *way; /* as in struct sharing_ask */
     uint32_t copies;
     uint32_t going;   /* number of copies that have not arrived */
     uint32_t leaving; /* LogGP: number of flows that occupy the send port */
@@ -204,6 +205,7 @@ struct sharing_path {
     uint32_t next;
     uint32_t users;
     int from, to;
+    const char *way; /* as in struct sharing_ask */
     uint32_t arcs, hops;
     double own;
     bool cached;
@@ -302,7 +304,7 @@ int paths_begin(struct sharing *s);
 void paths_finish(struct sharing *s);
 /* Return the route between two processors, and count one more user. NOTHING:
  * failed. */
-uint32_t paths_get(struct sharing *s, int from, int to);
+uint32_t paths_get(struct sharing *s, int from, int to, const char *way);
 void paths_leave(struct sharing *s, uint32_t path);
 /* Compute the head, data and tail of a flow over its path; without data, the
  * whole transfer is its head. Return 0 or -1. */

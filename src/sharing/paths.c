@@ -6,6 +6,7 @@
 
 #include <math.h>
 #include <string.h>
+#include <weft/unstable/ways.h>
 
 #define PATHS_SLOTS_MAX ((size_t)1 << 18)
 #define PATHS_A_SENDER 7
@@ -159,8 +160,9 @@ static void paths_free(struct sharing *s, uint32_t place)
 static int paths_walk(struct sharing *s, struct sharing_path *path)
 {
     uint32_t hop = 0;
+    const char *way = path->way;
     for (int at = path->from, next; at != path->to; at = next) {
-        next = weft_network_next(s->network, at, path->to);
+        next = weft_network_onward(s->network, at, path->to, &way);
         uint32_t place =
             paths_arc(s, at, weft_network_port(s->network, at, next));
         if (place == NOTHING)
@@ -172,15 +174,16 @@ static int paths_walk(struct sharing *s, struct sharing_path *path)
     return 0;
 }
 
-static uint32_t paths_make(struct sharing *s, int from, int to)
+static uint32_t paths_make(struct sharing *s, int from, int to, const char *way)
 {
-    int hops = weft_network_distance(s->network, from, to);
+    int hops = weft_network_links(s->network, from, to, way);
     uint32_t arcs = blocks_take(&s->route, (size_t)hops);
     uint32_t place = pool_take(&s->paths.path, sizeof(struct sharing_path));
     if (arcs == NOTHING || place == NOTHING)
         return NOTHING;
     struct sharing_path path = {.from = from,
                                 .to = to,
+                                .way = way,
                                 .arcs = arcs,
                                 .hops = (uint32_t)hops,
                                 .own = INFINITY};
@@ -190,16 +193,22 @@ static uint32_t paths_make(struct sharing *s, int from, int to)
     return place;
 }
 
-uint32_t paths_get(struct sharing *s, int from, int to)
+static bool paths_same_way(const char *one, const char *other)
+{
+    return one && other ? !strcmp(one, other) : one == other;
+}
+
+uint32_t paths_get(struct sharing *s, int from, int to, const char *way)
 {
     uint32_t *slot = paths_slot(s, from, to);
     uint32_t place = *slot ? *slot - 1 : NOTHING;
     const struct sharing_path *old = *slot ? path_at(s, place) : NULL;
-    if (!old || old->from != from || old->to != to) {
+    if (!old || old->from != from || old->to != to ||
+        !paths_same_way(old->way, way)) {
         bool keeps = !old || !old->users;
         if (old && keeps)
             paths_free(s, place);
-        place = paths_make(s, from, to);
+        place = paths_make(s, from, to, way);
         if (place == NOTHING)
             return sharing_no_memory(s), NOTHING;
         path_at(s, place)->cached = keeps;

@@ -196,6 +196,7 @@ int sharing_send(struct sharing *s, uint64_t now, const struct sharing_ask *ask)
     if (place == NOTHING)
         return -1;
     transfer_at(s, place)->bytes = ask->bytes;
+    transfer_at(s, place)->way = ask->way;
     transfer_at(s, place)->port = ask->port;
     transfer_at(s, place)->again = ask->again;
     for (int i = 0; i < ask->copies; i++)
@@ -530,7 +531,7 @@ static int sharing_route(struct sharing *s, uint32_t place)
     const struct transfer *t = transfer_at(s, place);
     for (uint32_t flow = t->flow; flow != NOTHING;
          flow = flow_at(s, flow)->sibling) {
-        uint32_t path = paths_get(s, t->from, flow_at(s, flow)->to);
+        uint32_t path = paths_get(s, t->from, flow_at(s, flow)->to, t->way);
         if (path == NOTHING)
             return -1;
         struct sharing_flow *f = flow_at(s, flow);

@@ -78,6 +78,9 @@ struct sharing_ask {
     /* LogGP: whether it is another copy of the sender's last message, so that
      * it may leave at the same tick */
     bool again;
+    /* switches that it passes, as of weft_event_way(), until it is over; NULL:
+     * it takes the route of the network */
+    const char *way;
 };
 
 /* Request a transfer at `now`, between sharing_end() and sharing_start(). */

@@ -4,12 +4,14 @@
 #include "stats.h"
 
 #include <stdlib.h>
+#include <weft/unstable/ways.h>
 
 #include "base/base.h"
 
 struct weft_stats {
     const struct weft_network *network;
     struct weft_sink sink;
+    struct weft_items *items; /* contents of messages */
     struct weft_stats_result result;
     struct weft_stats_load *load; /* [processors] messages and times of each
                                      processor */
@@ -119,6 +121,7 @@ static int stats_begin(void *arg, const struct weft_trace_info *info)
     int processors = info->processors;
     if (stats->network && weft_network_size(stats->network) > processors)
         processors = weft_network_size(stats->network);
+    stats->items = info->items;
     stats->began = true;
     stats->result.processors = processors;
     stats->load = calloc((size_t)processors + 1, sizeof *stats->load);
@@ -163,9 +166,11 @@ static int count_links(struct weft_stats *stats, const struct weft_event *send)
     int size = network ? weft_network_size(network) : 0;
     if (send->rank >= size || send->peer < 0 || send->peer >= size)
         return 0;
+    const struct weft_trace_info info = {.items = stats->items};
+    const char *way = weft_network_way(network, &info, send);
     stats->messages++;
     for (int at = send->rank, next; at != send->peer; at = next) {
-        next = weft_network_next(network, at, send->peer);
+        next = weft_network_onward(network, at, send->peer, &way);
         if (stats_is_too_far(stats) || flows_add(&stats->links, at, next, send))
             return -1;
     }

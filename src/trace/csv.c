@@ -258,6 +258,7 @@ const struct weft_format trace_csv = {
              .reads = true, .writes = true},
     .calls = true,
     .tasks = true,
+    .ways = true,
     .state = sizeof(struct csv),
     .begin = csv_begin,
     .events = csv_events,

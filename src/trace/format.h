@@ -215,6 +215,8 @@ struct weft_format {
                            WEFT_PRESENT */
     bool tasks;         /* whether the format can represent WEFT_TASK and
                            WEFT_DONE */
+    bool ways;          /* whether the format records the contents of messages,
+                           with their ways */
     uint64_t latest_ns; /* latest time in ns that can be written; 0: no limit */
     size_t state; /* size in bytes of a writer's state, which is allocated and
                      set to zero */

@@ -5,6 +5,7 @@
 #include "base/items/items.h"
 #include "base/text/origins.h"
 #include "base/text/who.h"
+#include "scan.h"
 
 #include <ctype.h>
 #include <inttypes.h>
@@ -336,20 +337,63 @@ static const char *params_count_blocks(struct params *params,
     return NULL;
 }
 
+/* Scan the switches of a way, as in " via 17,16". Return NULL, or what is
+ * wrong; *way is their text and *length its length, 0 without a way. */
+static const char *params_scan_way(const char **at, const char **way,
+                                   int *length)
+{
+    static const char word[] = "via";
+    const char *to = scan_blanks(*at);
+    *way = NULL;
+    *length = 0;
+    if (to == *at || strncmp(to, word, sizeof word - 1) != 0)
+        return NULL;
+    to = *way = scan_blanks(to + sizeof word - 1);
+    for (uint64_t vertex;; to++) {
+        to = scan_digits(to, &vertex);
+        if (!to || vertex > INT32_MAX)
+            return "a way must be switches separated by commas, like 'via "
+                   "17,16'";
+        if (*to != ',')
+            break;
+    }
+    *length = (int)(to - *way);
+    *at = to;
+    return NULL;
+}
+
+/* Add the text of a list and a way. Return its number; 0: no memory. */
+static uint32_t params_add_items(struct params *params,
+                                 const struct item_list *list, const char *way,
+                                 int length)
+{
+    char *blocks = item_list_text(list), *text = blocks;
+    if (blocks && length &&
+        asprintf(&text, "%s via %.*s", blocks, length, way) < 0)
+        text = NULL;
+    uint32_t items = text ? params_items(params, text) : 0;
+    if (text != blocks)
+        free(text);
+    free(blocks);
+    return items;
+}
+
 const char *params_read_items(struct params *params, const char *text,
                               const char **end, struct weft_event *event)
 {
     struct item_list list = {0};
+    const char *way;
+    int length;
     const char *wrong = item_list_parse(&list, text, end);
     event->items = 0;
+    if (!wrong)
+        wrong = params_scan_way(end, &way, &length);
     if (!wrong)
         wrong = params_count_blocks(params, &list);
     if (!wrong)
         event->message = list.item[0].blocks.first;
-    if (!wrong && !item_list_plain(&list)) {
-        char *known = item_list_text(&list);
-        event->items = known ? params_items(params, known) : 0;
-        free(known);
+    if (!wrong && (length || !item_list_plain(&list))) {
+        event->items = params_add_items(params, &list, way, length);
         if (!event->items)
             wrong = "no memory for what a message carries";
     }

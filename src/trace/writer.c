@@ -19,6 +19,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <weft/unstable/ways.h>
 
 struct weft_writer {
     /* the format in which the output is written */
@@ -31,7 +32,9 @@ struct weft_writer {
     struct weft_sink sink;
     bool ended;      /* whether the sink has been ended */
     uint64_t latest; /* latest time that can be written, in time units */
-    void *state;     /* [format->state] state of the format */
+    bool ways;       /* whether the target records the ways of messages */
+    struct weft_items *items; /* contents of messages */
+    void *state;              /* [format->state] state of the format */
 };
 
 /* Record an error of the format for weft_writer_close(). A format that fails
@@ -48,6 +51,7 @@ static int writer_begin(void *arg, const struct weft_trace_info *info)
     struct weft_writer *writer = arg;
     const struct weft_format *format = writer->format;
     writer->latest = UINT64_MAX;
+    writer->items = info->items;
     if (format->latest_ns && info->unit_ns)
         writer->latest = format->latest_ns / info->unit_ns;
     const char *key = params_too_long(info);
@@ -100,11 +104,25 @@ static size_t writer_run_of(const struct weft_format *format,
     return i;
 }
 
+/* Note the first way of a message that the format does not record. */
+static void writer_miss_ways(struct weft_writer *writer,
+                             const struct weft_event *event, size_t count)
+{
+    const struct weft_trace_info info = {.items = writer->items};
+    for (size_t i = 0; i < count && !*writer->out.loss; i++)
+        if (event[i].items && weft_event_way(&info, &event[i]))
+            snprintf(writer->out.loss, sizeof writer->out.loss,
+                     "the switches that messages name are left out (via); "
+                     "schedule, csv, chrome and paje record them");
+}
+
 static int writer_events(void *arg, const struct weft_event *event,
                          size_t count)
 {
     struct weft_writer *writer = arg;
     const struct weft_format *format = writer->format;
+    if (!writer->ways && writer->items)
+        writer_miss_ways(writer, event, count);
     if (check_times(writer, event, count))
         return (int)writer->out.error.kind;
     for (size_t i = 0, next; i < count; i = next) {
@@ -193,6 +211,7 @@ struct weft_writer *weft_writer_open(const char *text, struct weft_error *err)
     }
     writer->format = target.format;
     writer->info = &target.format->info;
+    writer->ways = target.format->ways;
     writer->state = state;
     writer->sink =
         (struct weft_sink){writer_begin, writer_events, writer_end, writer};

@@ -181,24 +181,64 @@ def judge(weft, network, path, problem):
         judge_trees(what, network, weight, answer, problem in REVERSED)
 
 
+def judge_messages(what, network, path, steps):
+    """Does each message pass links only, over switches only, and no link carry
+    more in a step than its bandwidth in lanes? Messages without `via` have one
+    shortest way here, or any of several: those are judged by weft check."""
+    words, load, last = {}, {}, 0
+    for line in path.read_text().splitlines():
+        if line.startswith("#"):
+            key, value = line[1:].split(": ", 1)
+            words[key.strip()] = value
+            continue
+        fields = line.split()
+        slot, way = int(fields[0]), [int(fields[1]), int(fields[2])]
+        last = max(last, slot)
+        if len(fields) > 4:
+            inner = [int(vertex) for vertex in fields[5].split(",")]
+            if fields[4] != "via" or min(inner) < network.n:
+                faults.append(f"{what}: {line}")
+            way[1:1] = inner
+        elif (way[0], way[1]) not in network.arc:
+            continue
+        for pair in zip(way, way[1:]):
+            load[slot, pair] = load.get((slot, pair), 0) + 1
+    lane = Fraction(words.get("lane", "1"))
+    for (slot, pair), messages in load.items():
+        if messages * lane > network.arc.get(pair, 0):
+            faults.append(f"{what}: {messages} messages on {pair} in {slot}")
+    expect(f"{what}: last step", last, steps)
+
+
 def schedule(weft, network, path, problem, rounds):
-    """Write a schedule, and have it checked; None: weft cannot represent it."""
-    network.write(path, lanes=True)
+    """Write a schedule, and have it checked and run; None: there are no trees
+    because switches send more than they take in. Every other network is
+    written with lanes instead of bandwidths."""
+    whole = all(width.denominator == 1 for width in network.arc.values())
+    network.write(path, lanes=whole and rounds % 2)
     to = path.with_suffix(".sched")
     run = subprocess.run([weft, "optimum", problem, "-n", f"file:{path}",
                           "--bandwidth", "-j", "-t", str(to), "--rounds",
                           str(rounds)], capture_output=True, text=True)
     what = f"{problem} {path}, {rounds} rounds"
-    if run.returncode and run.stderr.startswith("weft: no schedule: "):
+    if run.returncode and "schedule" not in json.loads(run.stdout or "{}"):
         return None
     if run.returncode:
         faults.append(f"{what}: {run.stderr}")
         return None
     found = json.loads(run.stdout)["schedule"]
+    if not to.exists():
+        faults.append(f"{what}: no schedule")
+        return None
     check = subprocess.run([weft, "check", str(to), "-n", f"file:{path}", "-m",
                             "all-port"], capture_output=True, text=True)
-    if check.returncode or f"{found['steps']} steps" not in check.stdout:
+    if check.returncode or f"{found['steps']} step" not in check.stdout:
         faults.append(f"{what}: {found['steps']} steps, but: {check.stdout}")
+    played = subprocess.run([weft, "run", "--schedule", str(to), "-n",
+                             f"file:{path}"], capture_output=True, text=True)
+    if played.returncode or f"steps        {found['steps']}\n" not in played.stdout:
+        faults.append(f"{what}: run: {played.stdout}{played.stderr}")
+    judge_messages(what, network, to, found["steps"])
     if found["steps"] < found["bound"]:
         faults.append(f"{what}: fewer steps than the bound")
     expect(f"{what}: steps", found["steps"],
@@ -249,9 +289,8 @@ def random_networks(weft, folder, count):
         network.write(path)
         problem = ["allgather", "broadcast", "reduce-scatter", "reduce"][i % 4]
         judge(weft, network, path, problem)
-        if all(width.denominator == 1 for width in network.arc.values()):
-            problem = problem if i % 5 else "allreduce"
-            schedule(weft, network, folder / "lanes.edges", problem, 1 + i % 3)
+        problem = problem if i % 5 else "allreduce"
+        schedule(weft, network, folder / "lanes.edges", problem, 1 + i % 3)
         if i % 5 == 0 and network.n < 6:
             answer = ask(weft, path, "allreduce", "--cut-only")
             expect(f"allreduce {path}: bound",
@@ -290,6 +329,42 @@ def boxes(count, gpus=8, inner=300, nic=25):
     return Network(n, count + (2 if count > 1 else 0), arcs)
 
 
+def mi250(count):
+    """Boxes of 16 GPUs; xGMI links of 50, several between some pairs; a network
+    card of 16 for each GPU if there are several boxes."""
+    pairs = ("0-1*4 2-3*4 4-5*4 6-7*4 8-9*4 10-11*4 12-13*4 14-15*4 0-4*2 3-7*2 "
+             "8-12*2 11-15*2 0-8 1-5 1-9 1-10 2-6 2-9 2-10 3-11 4-6 5-6 5-7 "
+             "9-13 10-14 12-14 13-14 13-15")
+    arcs = {}
+    for box in range(0, 16 * count, 16):
+        for word in pairs.split():
+            ends, _, links_between = word.partition("*")
+            u, v = (box + int(end) for end in ends.split("-"))
+            arcs[u, v] = arcs[v, u] = Fraction(50 * int(links_between or 1))
+    for g in range(16 * count if count > 1 else 0):
+        arcs[g, 16 * count] = arcs[16 * count, g] = Fraction(16)
+    return Network(16 * count, int(count > 1), arcs)
+
+
+def dragonfly(hosts, routers, host=2, local=2, outer=1):
+    """Groups of routers with one global link each, as many groups as there are
+    routers in a group, and one more."""
+    groups = routers + 1
+    n = groups * routers * hosts
+    arcs = {}
+    for h in range(n):
+        arcs[h, n + h // hosts] = arcs[n + h // hosts, h] = Fraction(host)
+    for g in range(groups):
+        for r in range(routers):
+            for other in range(r):
+                u, v = n + g * routers + r, n + g * routers + other
+                arcs[u, v] = arcs[v, u] = Fraction(local)
+        for other in range(g):
+            u, v = n + g * routers + other, n + other * routers + g - 1
+            arcs[u, v] = arcs[v, u] = Fraction(outer)
+    return Network(n, groups * routers, arcs)
+
+
 def fat_tree(leaves, hosts, uplink):
     n = leaves * hosts
     arcs = {}
@@ -325,6 +400,8 @@ KNOWN = [
     ("a100x1", boxes(1), "allgather", "7/300", 1),
     ("a100x2", boxes(2), "allgather", "3/65", 13),
     ("a100x4", boxes(4), "allgather", "3/25", 1),
+    ("mi250x1", mi250(1), "allgather", "7/150", 3),
+    ("dragonfly", dragonfly(2, 2), "allgather", "11/2", 2),
     ("fat4x4", fat_tree(4, 4, 2), "allgather", "15", 1),
     ("fat2x3", fat_tree(2, 3, 1), "allgather", "5", 1),
 ]
@@ -334,6 +411,7 @@ ALLREDUCE = [
     ("dumbbell", DUMBBELL, "8", "8"),
     ("a100x1", boxes(1), "7/150", "7/150"),
     ("fat2x3", fat_tree(2, 3, 1), "10", "10"),
+    ("mi250x1", mi250(1), "7/75", "7/75"),
 ]
 BUILT_IN = [
     ("torus:4x4", "15/4", "15/2", "15/2"),
@@ -357,6 +435,10 @@ def known(weft, folder, dgx1):
             judge_cut(what, network, weight, answer)
             if "trees" in answer:
                 judge_trees(what, network, weight, answer, False)
+    for name, network, time in CUTS:
+        network.write(folder / f"{name}.edges")
+        answer = ask(weft, folder / f"{name}.edges", "allgather", "--cut-only")
+        expect(name, answer and fraction(answer["time"]), Fraction(time))
     for name, network, time, lower in ALLREDUCE:
         network.write(folder / f"{name}.edges")
         known_allreduce(weft, folder / f"{name}.edges", time, lower)
@@ -383,6 +465,23 @@ SCHEDULES = [
     ("ring3-slow", RING3, "allgather", 2, {1: 4, 2: 6, 4: 10}),
     ("star4", SWITCH4, "allgather", 3, {1: 3, 3: 9}),
     ("dumbbell", DUMBBELL, "allgather", 4, {1: 10, 2: 14, 4: 22}),
+    ("two-rails", TWO_RAILS, "allgather", 3, {1: 3, 5: 15}),
+    ("fat2x3", fat_tree(2, 3, 1), "reduce-scatter", 5, {2: 15}),
+]
+# network, processors, cut: times that take long with trees
+CUTS = [
+    ("mi250x2", mi250(2), "15/166"),
+    ("mi250x4", mi250(4), "3/16"),
+    ("a100x16", boxes(16), "3/5"),
+]
+# the periods of networks with ways over switches
+PERIODS = [
+    ("a100x2", boxes(2), "allgather", 15),
+    ("a100x2", boxes(2), "allreduce", 30),
+    ("a100x4", boxes(4), "reduce-scatter", 3),
+    ("mi250x1", mi250(1), "allgather", 7),
+    ("dragonfly", dragonfly(2, 2), "allgather", 11),
+    ("fat4x4", fat_tree(4, 4, 2), "allgather", 15),
 ]
 
 
@@ -394,8 +493,40 @@ def schedules(weft, folder):
             expect(f"{name}, {rounds} rounds", found and
                    (found["period"], found["steps"], found["bound"]),
                    (period, right, rounds * period))
-    if schedule(weft, TWO_RAILS, folder / "rails.edges", "allgather", 1):
-        faults.append("two-rails: its ways are not those of the network")
+    for name, network, problem, period in PERIODS:
+        found = schedule(weft, network, folder / f"{name}.edges", problem, 2)
+        expect(f"{name}, {problem}: period", found and found["period"], period)
+
+
+def wrong_schedules(weft, folder):
+    """Wrong ways, and steps and lanes that do not fit."""
+    path, to = folder / "rails.edges", folder / "rails.sched"
+    TWO_RAILS.write(path)
+    subprocess.run([weft, "optimum", "allgather", "-n", f"file:{path}",
+                    "--bandwidth", "-t", str(to)], stdout=subprocess.DEVNULL)
+    right = to.read_text()
+    line = next(line for line in right.splitlines() if line.endswith("via 5"))
+    slot, rest = line.split(" ", 1)
+    lines = {
+        "no link": line.replace("via 5", "via 5,4"),
+        "a processor is no switch": line.replace("via 5", "via 3"),
+        "no vertex": line.replace("via 5", "via 9"),
+        "a way left out": line.replace(" via 5", ""),
+        "a slot moved": f"{int(slot) % 3 + 1} {rest}",
+    }
+    texts = {what: right.replace(line + "\n", other + "\n", 1)
+             for what, other in lines.items()}
+    texts["a lane too wide"] = right.replace("# lane: 1\n", "# lane: 2\n")
+    texts["a lane too narrow"] = right.replace("# lane: 1\n", "# lane: 3/2\n")
+    texts["no lane"] = right.replace("# lane: 1\n", "")
+    for what, text in texts.items():
+        to.write_text(text)
+        for command in (["check", str(to)], ["run", "--schedule", str(to)]):
+            run = subprocess.run([weft, *command, "-n", f"file:{path}"],
+                                 capture_output=True, text=True)
+            if run.returncode not in (1, 2):
+                faults.append(f"{what}: weft {command[0]} exits with "
+                              f"{run.returncode}: {run.stdout}{run.stderr}")
 
 
 def main():
@@ -405,6 +536,7 @@ def main():
         folder = pathlib.Path(name)
         known(weft, folder, dgx1)
         schedules(weft, folder)
+        wrong_schedules(weft, folder)
         random_networks(weft, folder, count)
     print("\n".join(faults[:20]) if faults else f"{count} networks: all right")
     return bool(faults)

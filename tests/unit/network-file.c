@@ -11,6 +11,7 @@
 #include <weft/model.h>
 #include <weft/network.h>
 #include <weft/processor.h>
+#include <weft/unstable/ways.h>
 #include <zlib.h>
 
 #define NETWORK_FILE_HEAD "<graphml>\n"
@@ -104,6 +105,39 @@ Test(network_file, values)
     cr_expect_null(network_file_make(text, false, &err));
     cr_expect(strstr(err.text, "exceeds 255 bytes"), "%s", err.text);
     cr_expect_eq(err.line, 3);
+}
+
+/* Bandwidths become lanes, with the parallel links of an arc. */
+Test(network_file, lanes_of_bandwidth)
+{
+    static const struct {
+        const char *lane;
+        int lanes[3]; /* of a-b, b-c and c-a; 0: refused */
+    } rows[] = {{"0.1", {5, 6, 10}},  {"1/20", {10, 12, 20}},
+                {"1/10", {5, 6, 10}}, {"0.2", {0, 0, 0}},
+                {"0", {0, 0, 0}},     {"1e2", {0, 0, 0}},
+                {"1/0", {0, 0, 0}},   {"0.0000001", {0, 0, 0}}};
+    struct weft_error made;
+    struct weft_network *n =
+        network_file_make("a b 0 0.5\nb c 0 0.3 x2\nc a\n", false, &made);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct weft_error err = {.kind = WEFT_ERROR_NONE};
+        struct weft_network *copy =
+            weft_network_with_lane(n, rows[i].lane, &err);
+        cr_assert_eq(copy != NULL, rows[i].lanes[0] > 0, "%s", rows[i].lane);
+        cr_expect_eq(err.kind, copy ? WEFT_ERROR_NONE : WEFT_ERROR_MISUSE);
+        for (int v = 0; copy && v < 3; v++) {
+            int port = weft_network_port(copy, v, (v + 1) % 3);
+            cr_expect_eq(weft_network_lanes(copy, v, port), rows[i].lanes[v],
+                         "%s: %d", rows[i].lane, v);
+            int out = rows[i].lanes[v] + rows[i].lanes[(v + 2) % 3];
+            cr_expect_eq(weft_network_lanes_out(copy, v), out);
+            cr_expect_eq(weft_network_lanes_in(copy, v), out);
+        }
+        weft_network_destroy(copy);
+    }
+    cr_expect_eq(weft_network_lanes(n, 1, weft_network_port(n, 1, 2)), 2);
+    weft_network_destroy(n);
 }
 
 /* Parallel links become lanes of one arc. */

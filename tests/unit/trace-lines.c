@@ -240,6 +240,10 @@ Test(schedule, mistakes)
     trace_lines_expect_mistake("schedule", "1 0 1 1\n1 0 1\n", 2,
                                "a line must be");
     trace_lines_expect_mistake("schedule", "1 0 1 1 1\n", 1, "a line must be");
+    trace_lines_expect_mistake("schedule", "1 0 1 1 via\n", 1, "a way must");
+    trace_lines_expect_mistake("schedule", "1 0 1 1 via 2,\n", 1, "a way must");
+    trace_lines_expect_mistake("schedule", "1 0 1 1 via 2 3\n", 1,
+                               "a line must be");
     trace_lines_expect_mistake("schedule", "0 0 1 1\n", 1, "from 1");
     trace_lines_expect_mistake("schedule", "1 0 -1 1\n", 1, "a line must be");
     trace_lines_expect_mistake("schedule", "1 0 1048576 1\n", 1, "processor");

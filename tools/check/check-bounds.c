@@ -12,6 +12,7 @@
 #include <weft/machine.h>
 #include <weft/model.h>
 #include <weft/plugin.h>
+#include <weft/unstable/ways.h>
 
 /* ---- what the trace says ----------------------------------------------- */
 
@@ -130,8 +131,8 @@ static uint64_t blocks_of(const struct check_words *words,
             to = strtol(end + 1, &end, 10);
         blocks += to < first ? 1 : (uint64_t)(to - first) + 1;
         *last = to > *last ? to : *last;
-        items = end + strcspn(end, ",");
-        items += *items == ',';
+        end += strcspn(end, ", "); /* a way may follow */
+        items = *end == ',' ? end + 1 : "";
     }
     return blocks;
 }
@@ -193,6 +194,7 @@ void check_words_finish(struct check_words *words)
  * root only if the problem has them. The root may have been derived from the
  * trace. */
 static bool set_basis(struct weft_experiment *experiment,
+                      const struct check_words *words,
                       const struct weft_check_result *result)
 {
     static const enum weft_check_part parts[] = {
@@ -210,7 +212,11 @@ static bool set_basis(struct weft_experiment *experiment,
                               basis->word))
             return false;
     }
-    return true;
+    const char *lane =
+        words->network ? weft_network_lane(words->network) : NULL;
+    if (!lane)
+        lane = weft_trace_info_get(&words->trace.info, "lane");
+    return check_bounds_set(experiment, "lane", lane);
 }
 
 /* Set a size of a problem that the trace does not name; `text` must live as
@@ -373,7 +379,7 @@ int check_bounds(struct weft_result *r, const struct check_words *words,
     char cost[64], packets[24]; /* texts to which the experiment refers */
     *r = (struct weft_result){.valid = valid};
     if (problem->from == WEFT_CHECK_NOT || !info->step ||
-        !set_basis(&experiment, result) ||
+        !set_basis(&experiment, words, result) ||
         !set_own(&experiment, words, result->solved, packets) ||
         lacks_computing(&experiment, words) ||
         !set_cost(&experiment, cost, info))

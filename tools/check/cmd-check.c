@@ -58,7 +58,7 @@ static const struct argp_option check_options[] = {
      "blocks in one message at most, for the lower bound (default: 1 in "
      "problems of packets, else any)",
      0},
-    NETWORK_SEED_OPTION,
+    NETWORK_OPTIONS,
     {"json", 'j', NULL, 0, "print one JSON object for each file", 0},
     CHECK_MSCCLPP_OPTIONS,
     {0},

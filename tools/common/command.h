@@ -47,5 +47,11 @@ int complain_of_file(const char *file, const struct weft_error *err);
 /* Print a note to standard error if the name of a written trace deserves
  * one. */
 void remark_on_trace(const char *target);
+struct weft_writer;
+
+/* Close a writer, and print what its format has lost. Returns 0, or -1 with
+ * err. */
+int close_trace(struct weft_writer *writer, const char *target,
+                struct weft_error *err);
 
 #endif

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <weft/unstable/ways.h>
 
 static int network_word_refuse(const char *command,
                                const struct weft_error *err)
@@ -21,10 +22,18 @@ static int network_word_refuse(const char *command,
 
 error_t network_words_parse(int key, char *value, struct network_words *words)
 {
-    if (key != 'n' && key != NETWORK_KEY_SEED)
-        return ARGP_ERR_UNKNOWN;
-    *(key == 'n' ? &words->spec : &words->seed) = value;
-    return 0;
+    const struct {
+        int key;
+        const char **word;
+    } rows[] = {{'n', &words->spec},
+                {NETWORK_KEY_SEED, &words->seed},
+                {NETWORK_KEY_LANE, &words->lane}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (key == rows[i].key) {
+            *rows[i].word = value;
+            return 0;
+        }
+    return ARGP_ERR_UNKNOWN;
 }
 
 /* Returns 0, or -1 with err set. */
@@ -49,9 +58,18 @@ int network_make(const char *command, const struct network_words *words,
     *network = NULL;
     if (words->seed && seed_read(words->seed, &seed, &err))
         return network_word_refuse(command, &err);
+    if (!words->spec && words->lane) {
+        fprintf(stderr, "weft %s: --lane: links of which network? add -n\n",
+                command);
+        return EXIT_MISUSE;
+    }
     if (!words->spec)
         return EXIT_GOOD;
     if (!network_lacks_kind(words->spec, &err))
         *network = weft_network_create_seeded(words->spec, seed, &err);
-    return *network ? EXIT_GOOD : network_word_refuse(command, &err);
+    if (*network && !weft_network_set_lane(network, words->lane, &err))
+        return EXIT_GOOD;
+    weft_network_destroy(*network);
+    *network = NULL;
+    return network_word_refuse(command, &err);
 }

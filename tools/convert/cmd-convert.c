@@ -174,13 +174,9 @@ static int cmd_convert_convert(const struct convert_arguments *arguments)
                                    &scale};
     if (read_trace(arguments->from, &sink, &report, &err))
         return convert_fail(arguments, &scale, writer, &err);
-    char loss[300];
-    const char *text = weft_writer_loss(writer);
-    snprintf(loss, sizeof loss, "%s", text ? text : "");
-    if (weft_writer_close(writer, &err))
+    char loss[80];
+    if (close_trace(writer, arguments->to, &err))
         return complain(EXIT_FAILED, NULL, &err);
-    if (*loss)
-        convert_warn(arguments->to, "", loss);
     snprintf(loss, sizeof loss, "all times are %g times those of the input",
              scale.factor);
     if (scale.factor != 1)

@@ -51,7 +51,7 @@ static const struct argp_option figure_options[] = {
      "the network of the trace; without a trace, draw the network itself "
      "(kinds network and cube)",
      1},
-    NETWORK_SEED_OPTION,
+    NETWORK_OPTIONS,
     {"processors", OPTION_PROCESSORS, "A..B", 0,
      "draw processors A to B of the trace", 1},
     {"steps", OPTION_STEPS, "C..D", 0,

@@ -157,7 +157,7 @@ struct list_arguments {
 
 static const struct argp_option list_options[] = {
     {"json", 'j', NULL, 0, "print the rows as one JSON object", 0},
-    NETWORK_SEED_OPTION,
+    NETWORK_OPTIONS,
     {0},
 };
 

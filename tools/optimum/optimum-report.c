@@ -228,7 +228,7 @@ int optimum_write_traces(struct optimum *o, const struct weft_optimum *result,
         return complain(EXIT_FAILED, NULL, &err);
     }
     for (size_t i = 0; i < o->targets; i++)
-        if (weft_writer_close(o->writer[i], &err))
+        if (close_trace(o->writer[i], o->target[i], &err))
             status = complain(EXIT_FAILED, NULL, &err);
     return status ? EXIT_FAILED : EXIT_GOOD;
 }

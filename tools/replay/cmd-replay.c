@@ -26,7 +26,7 @@ enum replay_key { KEY_SHARING = 256, KEY_ALL };
 static const struct argp_option replay_options[] = {
     {"network", 'n', "NETWORK", 0,
      "the network whose links are shared (required)", 0},
-    NETWORK_SEED_OPTION,
+    NETWORK_OPTIONS,
     {"sharing", KEY_SHARING, "fair|fifo", 0,
      "how messages share a link: all at once (max-min fair), or one after the "
      "other (default: fair)",
@@ -196,6 +196,11 @@ static int replay_failed(const struct replay_arguments *arguments,
     if (err->kind == WEFT_ERROR_WRONG)
         weft_error_set(err, WEFT_ERROR_WRONG, 0,
                        "the trace has more processors than %s",
+                       weft_network_name(network));
+    if (err->kind == WEFT_ERROR_UNKNOWN)
+        weft_error_set(err, WEFT_ERROR_WRONG, 0,
+                       "the links of %s do not consist of the lanes that the "
+                       "trace declares: add --lane",
                        weft_network_name(network));
     if (err->kind == WEFT_ERROR_MISUSE)
         weft_error_set(err, WEFT_ERROR_WRONG, 0,

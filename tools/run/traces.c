@@ -87,7 +87,7 @@ int traces_close(struct traces *traces)
     }
     interrupt_ends(NULL, false); /* no interruption between two files */
     for (size_t i = 0; i < traces->count; i++)
-        if (weft_writer_close(traces->writer[i], &err))
+        if (close_trace(traces->writer[i], traces->target[i], &err))
             status = complain(EXIT_FAILED, NULL, &err);
     for (size_t i = 0; i < traces->count && !status; i++)
         remark_on_trace(traces->target[i]);

@@ -29,7 +29,7 @@ static const struct argp_option stats_options[] = {
     {"links", KEY_LINKS, NULL, 0, "print the load of each arc (with -n)", 0},
     {"waits", KEY_WAITS, NULL, 0,
      "print how long processors waited for each other, and efficiencies", 0},
-    NETWORK_SEED_OPTION,
+    NETWORK_OPTIONS,
     {"json", 'j', NULL, 0, "print one JSON object", 0},
     {0},
 };

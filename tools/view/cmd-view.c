@@ -74,7 +74,7 @@ static const struct argp_option view_options[] = {
      "show the captions of this file at their times: a JSON array of objects "
      "with \"at\" and \"text\"",
      0},
-    NETWORK_SEED_OPTION,
+    NETWORK_OPTIONS,
     {0},
 };
 

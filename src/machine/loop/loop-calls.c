@@ -130,6 +130,7 @@ int loop_compute(struct weft_processor *self, uint64_t ticks)
 struct calls_sending {
     const struct message *message;
     uint32_t items;
+    const char *way; /* as of weft_event_way() */
     enum loop_request_kind kind;
     int taken; /* number of copies so far */
 };
@@ -199,6 +200,7 @@ static int calls_ask(struct weft_processor *self, const int *to, int copies,
         .bytes = sending->message->bytes,
         .tag = (uint64_t)v << TAG_BITS | TAG_REQUEST,
         .again = again,
+        .way = sending->way,
     };
     seat->open[sending->kind]++;
     seat->unstarted += self->run->loggp;
@@ -253,12 +255,14 @@ static int calls_leave(struct weft_processor *self, enum loop_request_kind kind)
 }
 
 int loop_send(struct weft_processor *self, const int *to, int count,
-              const struct message *message, uint32_t items, bool posted)
+              const struct message *message, uint32_t items, const char *way,
+              bool posted)
 {
     struct worker *worker = self->worker;
     bool loose = self->run->one_thing && !posted;
     struct calls_sending sending = {.message = message,
                                     .items = items,
+                                    .way = way,
                                     .kind = (enum loop_request_kind)posted};
     if (loose)
         sending.kind = REQUEST_LOOSE;

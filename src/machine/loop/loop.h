@@ -50,7 +50,8 @@ void loop_sum_up(const struct run *run, struct weft_outcome *outcome);
  * reference count includes all copies. Return when they have arrived, with
  * `posted` at once; with LogGP, see docs/sharing.md. */
 int loop_send(struct weft_processor *self, const int *to, int count,
-              const struct message *message, uint32_t items, bool posted);
+              const struct message *message, uint32_t items, const char *way,
+              bool posted);
 /* Wait until everything that was posted has arrived. */
 int loop_end_step(struct weft_processor *self);
 int loop_sleep(struct weft_processor *self, uint64_t until);

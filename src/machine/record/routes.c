@@ -10,6 +10,7 @@
 #include "machine/conflict.h"
 #include "machine/run.h"
 #include <stdlib.h>
+#include <weft/unstable/ways.h>
 
 struct routes_arc {
     int64_t number;         /* number of the arc or lane; -1: a free slot */
@@ -131,22 +132,20 @@ static int64_t lane_number(const struct weft_network *network, int64_t arc,
 
 /* Choose the lane of a transfer: the one that already carries its message, else
  * the first free one, else the first. Transfers arrive in order of their start,
- * so no other choice avoids more conflicts. */
+ * so no other choice avoids more conflicts, and no lane behind a free one
+ * carries the message. */
 static int64_t choose_lane(struct run *run, int64_t arc, int lanes,
                            const struct weft_event *event, int copy)
 {
     const struct weft_network *network = run->machine->network;
-    int64_t open = -1;
     for (int lane = 0; lane < lanes; lane++) {
         int64_t number = lane_number(network, arc, lane);
         const struct routes_arc *used = arcs_find(&run->routes->busy, number);
         bool busy = used && used->end > event->start;
-        if (busy && routes_same_message(used, event, copy))
+        if (!busy || routes_same_message(used, event, copy))
             return number;
-        if (!busy && open < 0)
-            open = number;
     }
-    return open < 0 ? arc : open;
+    return arc;
 }
 
 /* Return the copy number of a send (0, 1, ...): how many equal sends to the
@@ -179,8 +178,10 @@ int routes_event(struct run *run, const struct weft_event *event)
     int copy = routes_count_copy(&run->routes->sent, event);
     if (copy < 0)
         return -1;
+    const char *way =
+        run->machine->ways ? weft_event_way(run->machine->info, event) : NULL;
     for (int at = event->rank; at != event->peer;) {
-        int next = weft_network_next(network, at, event->peer);
+        int next = weft_network_onward(network, at, event->peer, &way);
         int port = weft_network_port(network, at, next);
         int64_t number = weft_network_arc(network, at, port);
         int lanes = weft_network_lanes(network, at, port);

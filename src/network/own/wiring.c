@@ -99,7 +99,7 @@ static int no_vertex(struct weft_wiring *wiring, int vertex)
                           vertex, wiring->network->vertices);
 }
 
-static int link(struct weft_wiring *wiring, int u, int v, bool one_way)
+static int wiring_link(struct weft_wiring *wiring, int u, int v, bool one_way)
 {
     if (!wiring_is_vertex(wiring, u) || !wiring_is_vertex(wiring, v))
         return no_vertex(wiring, wiring_is_vertex(wiring, u) ? v : u);
@@ -113,12 +113,12 @@ static int link(struct weft_wiring *wiring, int u, int v, bool one_way)
 
 int weft_wire_link(struct weft_wiring *wiring, int u, int v)
 {
-    return link(wiring, u, v, false);
+    return wiring_link(wiring, u, v, false);
 }
 
 int weft_wire_arc(struct weft_wiring *wiring, int from, int to)
 {
-    return link(wiring, from, to, true);
+    return wiring_link(wiring, from, to, true);
 }
 
 int weft_wire_cost(struct weft_wiring *wiring, double latency, double bandwidth)

@@ -13,6 +13,7 @@
 #include <weft/unstable/bandwidth.h>
 
 #include "base/numbers/divisor.h"
+#include "base/text/decimal.h"
 #include "bound/cut/max-flow.h"
 
 /* The product of the words and the sum of all capacities stays below it, so all

@@ -1,17 +1,9 @@
 /* Bandwidths as integers: each is read as the shortest decimal that means the
  * same double, and all are divided by their greatest common divisor. */
-#include <ctype.h>
 #include <limits.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "band.h"
-
-/* digits * 10^exponent */
-struct decimal {
-    wide_int digits;
-    int exponent;
-};
 
 int band_unlike(struct weft_error *err)
 {
@@ -26,46 +18,9 @@ static int capacities_no_memory(struct weft_error *err)
                           "no memory for the capacities of the links");
 }
 
-/* Return the shortest decimal that reads back as a double > 0. */
-static struct decimal capacities_decimal(double value)
-{
-    char text[40] = "", *at = text;
-    struct decimal decimal = {0, 0};
-    for (int digits = 15; digits <= 17; digits++) {
-        snprintf(text, sizeof text, "%.*e", digits - 1, value);
-        if (strtod(text, NULL) == value)
-            break;
-    }
-    for (; *at && *at != 'e'; at++)
-        if (isdigit((unsigned char)*at)) {
-            decimal.digits = decimal.digits * 10 + (*at - '0');
-            decimal.exponent -= at != text;
-        }
-    decimal.exponent += *at ? atoi(at + 1) : 0;
-    while (decimal.digits && decimal.digits % 10 == 0) {
-        decimal.digits /= 10;
-        decimal.exponent++;
-    }
-    return decimal;
-}
-
-/* Multiply by 10^exponent. Return 0, or -1 if the product does not fit. */
-static int capacities_shift(wide_int *number, int exponent)
-{
-    for (; exponent > 0; exponent--)
-        if (__builtin_mul_overflow(*number, (wide_int)10, number))
-            return -1;
-    return 0;
-}
-
 int band_reduce(wide_int num, wide_int den, struct weft_fraction *out)
 {
-    wide_int common = common_divisor(num, den);
-    if (num / common > INT64_MAX || den / common > INT64_MAX)
-        return -1;
-    *out = (struct weft_fraction){(int64_t)(num / common),
-                                  (int64_t)(den / common)};
-    return 0;
+    return decimal_reduce(num, den, &out->num, &out->den);
 }
 
 /* Return the bandwidth of one lane of an arc; 1 if it has none of its own. */
@@ -76,7 +31,7 @@ static struct decimal capacities_of_lane(const struct weft_network *network,
     if (weft_network_has_costs(network) &&
         weft_network_arc_cost(network, vertex, port, &cost) &&
         cost.bandwidth > 0)
-        return capacities_decimal(cost.bandwidth);
+        return decimal_shortest(cost.bandwidth);
     return (struct decimal){1, 0};
 }
 
@@ -100,7 +55,7 @@ static int capacities_read(struct band_graph *g, struct decimal *value)
 static int capacities_unit(struct band_graph *g, wide_int common, int exponent)
 {
     wide_int num = common, den = 1;
-    if (capacities_shift(&num, exponent) || capacities_shift(&den, -exponent))
+    if (decimal_shift(&num, exponent) || decimal_shift(&den, -exponent))
         return -1;
     return band_reduce(num, den, &g->unit);
 }
@@ -111,7 +66,7 @@ static int capacities_scale(struct band_graph *g, struct decimal *value,
 {
     wide_int common = 0, sum = 0;
     for (int a = 0; a < g->arcs; a++) {
-        if (capacities_shift(&value[a].digits, value[a].exponent - lowest))
+        if (decimal_shift(&value[a].digits, value[a].exponent - lowest))
             return -1;
         common = common_divisor(common, value[a].digits);
     }

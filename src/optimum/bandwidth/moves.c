@@ -2,12 +2,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <weft/unstable/ways.h>
 
 #include "base/base.h"
 #include "optimum/transfers.h"
 #include "residues.h"
 
-/* ---- what schedules can represent ---- */
+/* ---- lanes and ways ---- */
 
 /* Is a way of a tree the route of the network between its ends? */
 static bool moves_is_route(const struct weft_network *network, const int *way,
@@ -19,42 +20,35 @@ static bool moves_is_route(const struct weft_network *network, const int *way,
     return true;
 }
 
-static bool moves_follow_routes(struct weft_bandwidth *r,
-                                const struct weft_network *network)
-{
-    for (size_t i = 0; i < r->trees; i++)
-        for (int a = 0; a < r->tree[i].arcs; a++) {
-            const int *way = r->tree[i].vertex + r->tree[i].first[a];
-            int length = r->tree[i].first[a + 1] - r->tree[i].first[a];
-            if (moves_is_route(network, way, length))
-                continue;
-            snprintf(r->refusal, sizeof r->refusal,
-                     "a tree goes from processor %d to %d over other switches "
-                     "than the route of the network, which a schedule cannot "
-                     "represent",
-                     way[0], way[length - 1]);
-            return false;
-        }
-    return true;
-}
-
 bool band_represents(struct weft_bandwidth *result,
                      const struct band_graph *graph)
 {
     for (int a = 0; a < graph->arcs; a++) {
         const struct band_arc *arc = &graph->arc[a];
-        int sender = graph->reversed ? arc->to : arc->from;
-        int lanes = weft_network_lanes(graph->network, sender, arc->port);
-        if (arc->capacity <= lanes)
+        if (arc->capacity <= WEFT_LANES_MAX)
             continue;
         snprintf(result->refusal, sizeof result->refusal,
-                 "the link from %d to %d has the bandwidth of %lld lanes, but "
-                 "declares %d, and a schedule cannot represent that",
-                 sender, graph->reversed ? arc->from : arc->to,
-                 (long long)arc->capacity, lanes);
+                 "the link from %d to %d has the bandwidth of %lld lanes; a "
+                 "schedule may have %d",
+                 graph->reversed ? arc->to : arc->from,
+                 graph->reversed ? arc->from : arc->to,
+                 (long long)arc->capacity, WEFT_LANES_MAX);
         return false;
     }
-    return moves_follow_routes(result, graph->network);
+    return true;
+}
+
+bool band_needs_lane(const struct band_graph *graph)
+{
+    for (int a = 0; a < graph->arcs; a++) {
+        const struct band_arc *arc = &graph->arc[a];
+        if (arc->capacity !=
+            weft_network_lanes(graph->network,
+                               graph->reversed ? arc->to : arc->from,
+                               arc->port))
+            return true;
+    }
+    return false;
 }
 
 /* ---- contributions ---- */
@@ -113,24 +107,40 @@ static void moves_contributors(const struct band_phase *phase,
     }
 }
 
-/* Return the number of the text of a block with its contributions; 0: out of
- * memory. */
+/* Append the switches of a way, as in weft_event_way(). */
+static int moves_append_way(struct moves_text *to, const int *way, int length)
+{
+    char step[24];
+    for (int i = 1; i + 1 < length; i++) {
+        snprintf(step, sizeof step, "%s%d", i > 1 ? "," : " via ", way[i]);
+        if (moves_append(to, step))
+            return -1;
+    }
+    return 0;
+}
+
+/* Return the number of the text of a message, `number` with the contributions
+ * if the phase states them and the way if it is not the route of the network;
+ * 0: out of memory. */
 static uint32_t moves_items(struct weft_optimum_schedule *s,
                             const struct band_phase *phase,
                             const struct weft_bandwidth_tree *tree, int a,
-                            int block, bool *set)
+                            const char *number, bool *set)
 {
+    const int *way = tree->vertex + tree->first[a];
+    int length = tree->first[a + 1] - tree->first[a];
     struct moves_text text = {.text = NULL};
-    char number[16];
-    uint32_t items = 0;
-    snprintf(number, sizeof number, "%d:", block);
-    moves_contributors(phase, tree, a, set);
-    if (!moves_append(&text, number) &&
-        !moves_append_set(&text, set, phase->result->processors)) {
-        if (!s->items)
-            s->items = weft_items_create();
-        items = s->items ? weft_items_add(s->items, text.text) : 0;
+    bool failed = moves_append(&text, number);
+    if (!failed && phase->sets) {
+        moves_contributors(phase, tree, a, set);
+        failed = moves_append(&text, ":") ||
+                 moves_append_set(&text, set, phase->result->processors);
     }
+    if (!failed && !moves_is_route(phase->network, way, length))
+        failed = moves_append_way(&text, way, length);
+    if (!failed && !s->items)
+        failed = !(s->items = weft_items_create());
+    uint32_t items = failed ? 0 : weft_items_add(s->items, text.text);
     free(text.text);
     return items;
 }
@@ -158,8 +168,12 @@ static int moves_add_message(struct weft_optimum_schedule *s,
     };
     move.dimension =
         weft_network_dimension_to(phase->network, move.from, move.to);
-    if (phase->sets) {
-        move.items = moves_items(s, phase, tree, m->arc, move.block, set);
+    const int *way = tree->vertex + tree->first[m->arc];
+    int length = tree->first[m->arc + 1] - tree->first[m->arc];
+    if (phase->sets || !moves_is_route(phase->network, way, length)) {
+        char number[16];
+        snprintf(number, sizeof number, "%d", move.block);
+        move.items = moves_items(s, phase, tree, m->arc, number, set);
         if (!move.items)
             return -1;
     }

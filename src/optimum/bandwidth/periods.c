@@ -127,12 +127,14 @@ static const char *periods_problem(const struct weft_bandwidth *r)
 }
 
 static int periods_describe(const struct periods *p,
-                            struct weft_optimum_schedule *s, int64_t blocks)
+                            struct weft_optimum_schedule *s, int64_t blocks,
+                            const char *lane)
 {
     const struct weft_bandwidth *r = p->result;
     int64_t all = r->root < 0 ? blocks * r->processors : blocks;
     bool failed = schedule_word(s, "problem", periods_problem(r)) ||
                   schedule_word(s, "network", r->network) ||
+                  (*lane && schedule_word(s, "lane", lane)) ||
                   schedule_word(s, "model", PERIODS_MODEL) ||
                   (r->root > 0 && periods_word(s, "root", r->root)) ||
                   (!r->part[0] && periods_word(s, "packets", blocks)) ||
@@ -182,6 +184,7 @@ static int periods_verify(const struct periods *p,
         .model = &model,
         .goal = goal,
         .root = -1,
+        .from_trace = true,
     };
     struct weft_check *check = weft_check_create(&options, err);
     const struct weft_sink *sink = check ? weft_check_sink(check) : NULL;
@@ -200,6 +203,17 @@ static int periods_verify(const struct periods *p,
     return status;
 }
 
+/* Print the bandwidth of a lane: "25", "1/3". */
+static void periods_lane(const struct weft_fraction *unit, char *text,
+                         size_t size)
+{
+    if (unit->den == 1)
+        snprintf(text, size, "%lld", (long long)unit->num);
+    else
+        snprintf(text, size, "%lld/%lld", (long long)unit->num,
+                 (long long)unit->den);
+}
+
 static int periods_make(struct periods *p, int64_t rounds)
 {
     struct weft_bandwidth *r = p->result;
@@ -209,9 +223,12 @@ static int periods_make(struct periods *p, int64_t rounds)
                 memcpy(r->refusal, p->part[i]->refusal, sizeof r->refusal);
             return 0;
         }
+    char lane[48] = "";
+    if (band_needs_lane(&p->graph[0]))
+        periods_lane(&r->unit, lane, sizeof lane);
     r->schedule = schedule_create(r->processors);
     if (!r->schedule || periods_fill(p, r->schedule) ||
-        periods_describe(p, r->schedule, p->chunks * rounds))
+        periods_describe(p, r->schedule, p->chunks * rounds, lane))
         return periods_no_memory(p->err);
     return periods_verify(p, r->schedule, p->chunks * rounds, p->err);
 }

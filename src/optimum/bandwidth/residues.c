@@ -15,6 +15,7 @@
 
 #define TIMETABLE_CELLS_MAX ((int64_t)1 << 27)
 #define TURNS_PER_MESSAGE 200
+#define TURNS_LEAST ((int64_t)1 << 21)
 #define TURNS_AWAY 30 /* turns in which a message does not return */
 #define TIMETABLE_SEED 1
 
@@ -311,6 +312,7 @@ static void timetable_force(struct period_plan *t, int i, int64_t turn)
 static bool timetable_place(struct period_plan *t)
 {
     int64_t turns = (int64_t)TURNS_PER_MESSAGE * t->out->count;
+    turns = turns > TURNS_LEAST ? turns : TURNS_LEAST;
     memset(t->used, 0, (size_t)t->arcs * (size_t)t->period * sizeof *t->used);
     timetable_greedy(t);
     for (int i = 0; i < t->out->count; i++)

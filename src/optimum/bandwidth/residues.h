@@ -41,11 +41,14 @@ struct band_phase {
 
 struct weft_optimum_schedule;
 
-/* Return whether weft can represent the schedule: each way is the route of the
- * network, and each arc has as many lanes as it needs. If not, write the reason
- * into result->refusal. */
+/* Return whether weft can represent the schedule: no arc has too many lanes. If
+ * not, write the reason into result->refusal. */
 bool band_represents(struct weft_bandwidth *result,
                      const struct band_graph *graph);
+
+/* Return whether an arc has more lanes of the unit than the network declares.
+ */
+bool band_needs_lane(const struct band_graph *graph);
 
 /* Add the messages of all rounds of a phase. Return 0, or -1: no memory. */
 int band_add_phase(struct weft_optimum_schedule *schedule,

@@ -203,6 +203,7 @@ const struct weft_format trace_chrome = {
              .writes = true},
     .calls = true,
     .tasks = true,
+    .ways = true,
     .latest_ns = INT64_MAX,
     .state = sizeof(struct chrome),
     .begin = trace_chrome_begin,

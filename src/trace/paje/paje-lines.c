@@ -64,8 +64,10 @@ static void write_link(struct paje *paje, const struct paje_line *line)
     if (line->kind == PAJE_LEAVES && paje->info.items) {
         const struct weft_event event = {.items = line->items};
         const char *items = weft_event_items(&paje->info, &event);
-        out_text(paje->out, " ");
+        bool quoted = items && strchr(items, ' '); /* a way */
+        out_text(paje->out, quoted ? " \"" : " ");
         out_text(paje->out, items ? items : PAJE_ONE_ITEM);
+        out_text(paje->out, quoted ? "\"" : "");
     }
 }
 

@@ -265,6 +265,7 @@ const struct weft_format trace_paje = {
              .writes = true},
     .also = ".trace",
     .calls = true,
+    .ways = true,
     .latest_ns = INT64_MAX,
     .state = sizeof(struct paje),
     .begin = trace_paje_begin,

@@ -3,7 +3,8 @@
 
 #include "trace/scan.h"
 
-static const char line_form[] = "a line must be: slot source destination items";
+static const char line_form[] =
+    "a line must be: slot source destination items [via switches]";
 
 /* Parse the last field: a message number, or a list, whose lowest block becomes
  * the message number. Return NULL, or what is wrong. */
@@ -71,7 +72,8 @@ const char *schedule_line_parse(struct params *params, const char *line,
 static bool schedule_line_fits(char c, int field)
 {
     return c == ' ' || c == '\r' || (c >= '0' && c <= '9') ||
-           (field == 4 && c && strchr("-,:+", c));
+           (field == 4 && c && strchr("-,:+via", c)) ||
+           (field == 5 && c == ',');
 }
 
 bool schedule_recognise(const char *head, size_t length)
@@ -90,7 +92,8 @@ bool schedule_recognise(const char *head, size_t length)
             if (!schedule_line_fits(*p, fields))
                 return false;
         }
-        if (fields != 4)
+        bool via = memchr(head, 'v', (size_t)(next - head));
+        if (fields != 4 + via)
             return false;
         found = true;
     }

@@ -13,7 +13,7 @@ const char *schedule_line_parse(struct params *params, const char *line,
                                 struct weft_event *event, size_t *count);
 
 /* Return whether this is the head of a schedule: all its complete lines that
- * are not comments must have three numbers and a list. */
+ * are not comments must have three numbers, a list and perhaps a way. */
 bool schedule_recognise(const char *head, size_t length);
 
 #endif

@@ -348,6 +348,7 @@ static int schedule_read(struct input *in, const struct weft_sink *sink,
 const struct weft_format trace_schedule = {
     .info = {"schedule", ".sched", "one line per transfer: slot src dst items",
              .reads = true, .writes = true},
+    .ways = true,
     .state = sizeof(struct schedule_state),
     .begin = schedule_begin,
     .events = schedule_events,

@@ -1,0 +1,69 @@
+/* Ways of messages over switches that they name. */
+#include <stdlib.h>
+#include <string.h>
+#include <weft/unstable/ways.h>
+
+static const char ways_word[] = " via ";
+
+const char *weft_event_way(const struct weft_trace_info *info,
+                           const struct weft_event *event)
+{
+    const char *text = event->items ? weft_event_items(info, event) : NULL;
+    const char *way = text ? strstr(text, ways_word) : NULL;
+    return way ? way + sizeof ways_word - 1 : NULL;
+}
+
+int weft_way_next(const char **way, int to)
+{
+    char *end;
+    if (!**way)
+        return to;
+    int vertex = (int)strtol(*way, &end, 10);
+    *way = *end == ',' ? end + 1 : end;
+    return vertex;
+}
+
+bool weft_network_has_way(const struct weft_network *network, int from,
+                          const char *way, int to, int arc[2])
+{
+    for (int at = from, next; at != to; at = next) {
+        bool last = !*way;
+        next = weft_way_next(&way, to);
+        if (weft_network_port(network, at, next) < 0 ||
+            (!last && weft_network_is_processor(network, next))) {
+            arc[0] = at;
+            arc[1] = next;
+            return false;
+        }
+    }
+    return true;
+}
+
+const char *weft_network_way(const struct weft_network *network,
+                             const struct weft_trace_info *info,
+                             const struct weft_event *event)
+{
+    int arc[2];
+    const char *way = weft_event_way(info, event);
+    return way && weft_network_has_way(network, event->rank, way, event->peer,
+                                       arc)
+               ? way
+               : NULL;
+}
+
+int weft_network_onward(const struct weft_network *network, int at, int to,
+                        const char **way)
+{
+    return *way ? weft_way_next(way, to) : weft_network_next(network, at, to);
+}
+
+int weft_network_links(const struct weft_network *network, int from, int to,
+                       const char *way)
+{
+    int links = 1;
+    if (!way)
+        return weft_network_distance(network, from, to);
+    for (; *way; links++)
+        weft_way_next(&way, to);
+    return links;
+}
