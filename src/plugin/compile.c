@@ -98,13 +98,23 @@ static void add_headers(struct words *words)
         words_add(words, folder);
     } else {
         struct words ask = {.count = 0};
-        words_split(&ask, "pkg-config --cflags weft");
+        words_split(&ask, "pkg-config --silence-errors --cflags weft");
         if (process_run(&ask, &flags, &length, NULL) == 0)
             words_split(words, flags);
         words_free(&ask);
     }
     free(folder);
     free(flags);
+}
+
+/* Return the end of an error message: where to get the headers if the compiler
+ * was called without a folder of headers. */
+static const char *headers_hint(const struct words *words)
+{
+    for (int i = 0; i < words->count; i++)
+        if (!strncmp(words->word[i], "-I", 2))
+            return "";
+    return "; the headers are in the package libweft-dev (or: meson install)";
 }
 
 /* Add the compiler and its flags. */
@@ -184,7 +194,7 @@ static bool is_kept(const char *object)
 /* ---- compiling ---- */
 
 static int compiler_failed(const struct words *words, const char *file,
-                           int status, struct weft_error *err)
+                           int status, const char *hint, struct weft_error *err)
 {
     if (status < 0 && err && err->system == ENOENT)
         return weft_error_system(err, ENOENT, 0,
@@ -195,8 +205,8 @@ static int compiler_failed(const struct words *words, const char *file,
     if (status < 0)
         return -1;
     return weft_error_set(err, WEFT_ERROR_FORMAT, 0,
-                          "cannot compile '%s': %s ended with %d", file,
-                          words->word[0], status);
+                          "cannot compile '%s': %s ended with %d%s", file,
+                          words->word[0], status, hint);
 }
 
 /* Add a file name, protected against compilers that take names for options or
@@ -224,7 +234,7 @@ static int name_object(struct words *words, const char *file, char name[48],
     int status = process_run(words, &text, &length, err);
     if (status) {
         free(text);
-        return compiler_failed(words, file, status, err);
+        return compiler_failed(words, file, status, headers_hint(words), err);
     }
     for (int i = 0; i < before; i++)
         one = hash(one, words->word[i], strlen(words->word[i]) + 1);
@@ -269,7 +279,7 @@ static int compile_to(struct words *words, const char *file, const char *object,
     add_file(words, file);
     int status = process_run(words, NULL, NULL, err);
     if (status)
-        status = compiler_failed(words, file, status, err);
+        status = compiler_failed(words, file, status, "", err);
     else if (rename(fresh, object))
         status = weft_error_system(err, errno, 0, "cannot write '%s': %s",
                                    object, strerror(errno));

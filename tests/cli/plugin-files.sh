@@ -22,6 +22,15 @@ echo "$work/of headers" >'of build/include/folder'
 expect 0 'valid  *yes' 'of build/tools/weft' run \
     "$examples/own-strategy.c" -n ring:8
 
+# ---- without the headers: no folder beside the program, nothing from pkg-config
+mkdir alone
+cp "$weft" alone
+hint='cc ended with 1; the headers are in the package libweft-dev (or: meson install)$'
+expect 1 "$hint" env PKG_CONFIG_LIBDIR="$work/alone" alone/weft run "$examples/own-strategy.c"
+[ "$(grep -c 'pkg-config' said)" = 0 ] || fail "notes of pkg-config"
+echo 'int' >broken.c
+expect 1 'cc ended with 1$' "$weft" run ./broken.c
+
 # ---- names that a compiler would take for something else
 for name in @own.c -own.c; do
     cp "$examples/own-network.c" "./$name"
