@@ -9,7 +9,7 @@ inside {
 }
 /^[ \t]*$/ { comment = ""; next }
 /^typedef/ { next }
-/^([a-z].*[^a-z_])?weft_[a-z_0-9]+\(/ || /^extern .*[^a-z_]weft_[a-z_0-9]+/ {
+/^([A-Za-z].*[^a-z_])?weft_[a-z_0-9]+\(/ || /^extern .*[^a-z_]weft_[a-z_0-9]+/ {
     if ($0 ~ /^extern "C"/) next
     if (comment !~ /@since [0-9]+\.[0-9]+/) {
         print file ":" FNR ": no @since: " $0
