@@ -84,7 +84,7 @@ share=$(dirname "$(dirname "$(dirname "$(find "$work/root" -name weft.bash)")")"
 for file in bash-completion/completions/weft.bash zsh/site-functions/_weft \
     fish/vendor_completions.d/weft.fish doc/weft/README.md \
     man/man1/weft.1 man/man1/weft-run.1 man/man1/weft-mpicc.1 \
-    man/man7/weft-networks.7 doc/weft/LICENSE doc/weft/docs/library.md \
+    man/man1/weft-mpicxx.1 man/man7/weft-networks.7 doc/weft/LICENSE doc/weft/docs/library.md \
     doc/weft/examples/all-gather.c; do
     [ -s "$share/$file" ] || { echo "$file is not installed"; exit 1; }
 done
