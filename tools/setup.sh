@@ -15,6 +15,7 @@ plain=(gdb zsh fish libotf2-trace-dev otf2-tools)
 clang=(clang libclang-rt-14-dev)
 viewer=(chromium firefox-esr pajeng vite)
 cluster=(mpich libmpich-dev openmpi-bin libopenmpi-dev iproute2)
+debian=(debootstrap lintian)
 playground=(emscripten binaryen clang llvm patch)
 bench=(libsimgrid-dev)
 # Node.js runs the engine of a trace viewer; any installation of it will do.
@@ -29,9 +30,10 @@ plain | release) packages=("${build[@]}" "${test[@]}" "${plain[@]}") ;;
 address | fuzz | thread) packages=("${build[@]}" "${test[@]}" "${plain[@]}" "${clang[@]}") ;;
 viewer) packages=("${build[@]}" "${test[@]}" "${viewer[@]}") ;;
 cluster) packages=("${build[@]}" "${test[@]}" "${cluster[@]}") ;;
+packages) packages=("${build[@]}" "${debian[@]}") ;;
 playground) packages=("${build[@]}" "${test[@]}" "${playground[@]}") ;;
 all) packages=("${build[@]}" "${test[@]}" "${plain[@]}" "${clang[@]}" "${viewer[@]}" "${cluster[@]}"
-  "${playground[@]}") ;;
+  "${debian[@]}" "${playground[@]}") ;;
 *) echo "usage: tools/setup.sh [build|bench|test|PART]; PART: of tools/test.sh" >&2; exit 64 ;;
 esac
 

@@ -69,6 +69,8 @@ PARTS = {
                    suites=("viewer",), minutes=10),
     "cluster": Part("MPICH and Open MPI", setup=QUICK, suites=("cluster",),
                     minutes=10),
+    "packages": Part("Debian packages, built and used in a bare system", setup=QUICK,
+                     targets=("tools/weft",), suites=("packages",), minutes=12),
     "playground": Part("weft as WebAssembly, beside the native program", setup=QUICK,
                        targets=("tools/weft",), suites=("playground",), minutes=15),
     "mutants": Part("small wrong changes that a test must notice", minutes=12),
