@@ -43,6 +43,7 @@
 struct comm;
 struct guard;
 struct memory;
+struct rank_waits;
 struct transport;
 struct world;
 
@@ -69,8 +70,8 @@ struct rank {
     uint64_t syncs;  /* number of messages sent and received and of locks taken,
                         if `clock` is not NULL */
     struct comm *comm_world, *comm_self;
-    char *waits; /* description of what the rank waited for in a deadlock, or
-                    NULL */
+    struct rank_waits *waits; /* what the rank waited for in a deadlock, or
+                                 NULL */
     int tasks;   /* nesting depth of calls that are tasks in the trace */
 
     int thread;     /* number of the system's thread that runs it */

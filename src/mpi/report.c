@@ -1,7 +1,7 @@
 /* Collection of findings, with locations in the program's source. */
 #include "mpi/report.h"
 #include "mpi/load.h"
-#include "mpi/message/transport.h"
+#include "mpi/rank-waits.h"
 #include "mpi/source-lines.h"
 #include "mpi/world.h"
 
@@ -13,7 +13,8 @@
 void report_where(const struct rank *rank, const void *address, char *text,
                   size_t size)
 {
-    snprintf(text, size, "%s", lines_of(rank->world->copies, address)->where);
+    snprintf(text, size, "%s",
+             lines_of(rank->world->copies, rank->number, address)->where);
 }
 
 /* ---- findings -------------------------------------------------------------
@@ -145,92 +146,13 @@ void report_add(struct rank *rank, bool warning, const void *where,
     mpi_report_add(rank->world, warning, rank->number, text);
 }
 
-/* ---- deadlock -------------------------------------------------------------
+/* ---- ends -----------------------------------------------------------------
  */
-
-static void print_waiting(FILE *out, const struct rank *rank,
-                          const struct waiting *waiting)
-{
-    char place[240], text[256];
-    int listed = 0;
-    report_where(rank, rank->caller, place, sizeof place);
-    fprintf(out, "rank %d waits at %s in ", rank->number, place);
-    if (waiting->what) {
-        fprintf(out, "%s\n", waiting->what);
-        return;
-    }
-    fprintf(out, "%s", rank->function);
-    for (int i = 0; i < waiting->count; i++) {
-        const struct request *request = waiting->request[i];
-        if (!request || !request->active || request->done)
-            continue;
-        if (waiting->count == 1 && request->caller == rank->caller) {
-            request_describe(rank, request, text, sizeof text);
-            fprintf(out, "%s\n", text + strlen(rank->function));
-            return;
-        }
-        if (++listed > 4)
-            continue;
-        report_where(rank, request->caller, place, sizeof place);
-        request_describe(rank, request, text, sizeof text);
-        const char *first = waiting->any ? " for one of " : " for ";
-        fprintf(out, "%s%s started at %s", listed > 1 ? ", " : first, text,
-                place);
-    }
-    if (listed > 4)
-        fprintf(out, ", and %d more", listed - 4);
-    fputc('\n', out);
-}
-
-#define RANKS_LISTED 32
-
-void report_waiting(struct rank *rank, const struct waiting *waiting)
-{
-    char *text = NULL;
-    size_t size;
-    FILE *out =
-        rank->number < RANKS_LISTED ? open_memstream(&text, &size) : NULL;
-    if (!out) {
-        rank->waits = rank_alloc(rank, 1);
-        return;
-    }
-    print_waiting(out, rank, waiting);
-    bool whole = fclose(out) == 0 && text; /* otherwise, memory is short */
-    rank->waits = rank_alloc(rank, whole ? size + 1 : 1);
-    if (whole)
-        memcpy(rank->waits, text, size);
-    free(text);
-}
-
-static void print_rank(FILE *out, const struct rank *rank)
-{
-    if (rank->returned)
-        fprintf(out, "rank %d has ended%s\n", rank->number,
-                rank->stage == RANK_FINALIZED ? "" : " without MPI_Finalize");
-    else if (rank->waits)
-        fputs(rank->waits, out);
-    else
-        fprintf(out, "rank %d has not reached a call that waits\n",
-                rank->number);
-}
 
 void report_deadlock(struct world *world)
 {
-    char *text = NULL;
-    size_t size;
-    int listed = 0, waiting = 0;
-    FILE *out = open_memstream(&text, &size);
-    if (!out)
-        return;
-    for (int i = 0; i < world->size; i++)
-        waiting += world->rank[i]->waits && !world->rank[i]->returned;
-    fprintf(out, "deadlock: %d of %d ranks wait, and none can proceed\n",
-            waiting, world->size);
-    for (int i = 0; i < world->size && listed < RANKS_LISTED; i++, listed++)
-        print_rank(out, world->rank[i]);
-    if (world->size > listed)
-        fprintf(out, "and %d more ranks\n", world->size - listed);
-    if (fclose(out) == 0 && text) /* otherwise, memory is short */
+    char *text = waits_report(world);
+    if (text)
         mpi_report_add(world, false, -1, text);
     free(text);
 }

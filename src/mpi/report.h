@@ -19,10 +19,7 @@ void report_close(struct world *world);
 void report_where(const struct rank *rank, const void *address, char *text,
                   size_t size);
 
-struct waiting;
-/* Record what a rank waits for, for report_deadlock(). */
-void report_waiting(struct rank *rank, const struct waiting *waiting);
-/* Report a deadlock: what each rank waits for. */
+/* Report a deadlock: its cause, and what the ranks wait for. */
 void report_deadlock(struct world *world);
 
 /* End the process because an MPI function is called in a thread that is not a

@@ -138,20 +138,27 @@ void lines_find(const char *program, struct source_line *line, int count)
     }
 }
 
+static bool is_in_copy(const struct program_copy *copy, const void *address)
+{
+    return (uintptr_t)address >= copy->base && (uintptr_t)address < copy->end;
+}
+
 int lines_copy_of(const struct program_copies *copies, const void *address)
 {
     for (int i = 0; i < copies->count; i++)
-        if ((uintptr_t)address >= copies->copy[i].base &&
-            (uintptr_t)address < copies->copy[i].end)
+        if (is_in_copy(&copies->copy[i], address))
             return i;
     return -1;
 }
 
 const struct source_line *lines_of(const struct program_copies *copies,
-                                   const void *address)
+                                   int likely, const void *address)
 {
     static struct source_line unknown, found;
-    int copy = lines_copy_of(copies, address);
+    int copy =
+        likely < copies->count && is_in_copy(&copies->copy[likely], address)
+            ? likely
+            : lines_copy_of(copies, address);
     snprintf(unknown.where, sizeof unknown.where, "an unknown location");
     if (copy < 0)
         return &unknown;

@@ -21,9 +21,10 @@ int lines_copy_of(const struct program_copies *copies, const void *address);
 /* Find the lines of [count] addresses, whose `offset` is set. Safe in signal
  * handlers: allocates nothing and takes no lock. */
 void lines_find(const char *program, struct source_line *line, int count);
-/* Find the line of one address; repeated questions are answered from memory.
- * Not for signal handlers. The result is valid until the next call. */
+/* Find the line of one address, which is probably in the copy `likely`;
+ * repeated questions are answered from memory. Not for signal handlers. The
+ * result is valid until the next call. */
 const struct source_line *lines_of(const struct program_copies *copies,
-                                   const void *address);
+                                   int likely, const void *address);
 
 #endif

@@ -281,6 +281,11 @@ static int world_play(struct mpi_run *run, struct weft_error *err)
         tell_end(run, err);
     else
         tell_end(run, &(struct weft_error){0});
+    /* the machine ends the sink only if the run is complete */
+    const struct weft_sink *sink = run->machine.sink;
+    world->outcome->recorded =
+        !result || (world->outcome->faults &&
+                    (!sink || !sink->end || !sink->end(sink->arg)));
     /* errors of the program are in the outcome */
     if (world->outcome->faults || world->outcome->redundant)
         result = 0;

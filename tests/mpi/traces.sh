@@ -22,3 +22,35 @@ for file in run.csv run.json run.trf old.trf; do
         exit 1
     }
 done
+
+# The trace of a run that fails has all events up to the error.
+cat >fails.c <<'C'
+#include <mpi.h>
+int main(int argc, char **argv)
+{
+    int rank, x = 0;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    if (rank == 0)
+        MPI_Send(&x, 1, MPI_INT, 1, 0, MPI_COMM_WORLD);
+    MPI_Recv(&x, 1, MPI_INT, 1 - rank, argc > 1 ? -7 : 0, MPI_COMM_WORLD,
+             MPI_STATUS_IGNORE);
+    MPI_Finalize();
+    return 0;
+}
+C
+"$compiler" fails.c -o fails || exit 1
+for word in '' wrong; do
+    rm -f failed.*
+    # shellcheck disable=SC2086 # no word or one
+    "$weft" mpi -n 2 -t failed.csv -t failed.json -t failed.trf ./fails $word 2>said
+    [ $? = 1 ] || exit 1
+    for file in failed.csv failed.json failed.trf; do
+        "$weft" stats "$file" >stats || exit 1
+        if ! grep -q 'processor 0 sends message 1 to 1' stats; then
+            echo "$file lacks the message:"
+            cat stats
+            exit 1
+        fi
+    done
+done

@@ -154,7 +154,7 @@ static int mpi_record(struct mpi_arguments *arguments)
     } else {
         status = mpi_status_of(&outcome);
     }
-    if (failed || !outcome.complete)
+    if (failed || !outcome.recorded)
         traces_drop(traces);
     else if (traces_close(traces))
         status = EXIT_FAILED;

@@ -89,8 +89,11 @@ struct weft_mpi_outcome {
     uint64_t makespan;
     uint64_t messages, bytes;
     struct weft_mpi_finding *finding; /**< [findings] the findings, owned */
-    /** whether the run reached its end, and the sink has received all events */
+    /** whether the run reached its end */
     bool complete;
+    /** whether the sink has received all events, up to the end or up to an error
+     * of the program */
+    bool recorded;
     /** with `explore`: whether the run was abandoned because the rest of it is
      * covered by runs with lower choices */
     bool redundant;

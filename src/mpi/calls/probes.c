@@ -22,16 +22,14 @@ static struct envelope *wait_for_message(struct rank *rank,
                                          const struct comm *comm, int source,
                                          int tag)
 {
-    char text[256];
     struct envelope *envelope;
-    const struct waiting waiting = {.what = text};
-    request_describe(rank,
-                     &(struct request){.function = rank->function,
-                                       .kind = REQUEST_RECEIVE,
-                                       .peer = source,
-                                       .tag = tag,
-                                       .comm = (struct comm *)comm},
-                     text, sizeof text);
+    const struct request probe = {.function = rank->function,
+                                  .kind = REQUEST_RECEIVE,
+                                  .peer = source,
+                                  .tag = tag,
+                                  .comm = (struct comm *)comm,
+                                  .context = comm->context};
+    const struct waiting waiting = {.probe = &probe};
     transport_look(rank);
     while (!(envelope = transport_find(rank, comm, source, tag)))
         transport_wait(rank, &waiting);

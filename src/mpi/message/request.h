@@ -90,8 +90,9 @@ void request_start(struct rank *rank, struct request *request);
 int request_finish(struct rank *rank, struct request *request,
                    MPI_Status *status);
 
-/* Write a description such as "MPI_Recv (from 3, tag 5, MPI_COMM_WORLD)". */
+/* Write a description such as "MPI_Recv (from 3, tag 5, MPI_COMM_WORLD)"; with
+ * `relative`, the peer is "rank + 1". */
 void request_describe(const struct rank *rank, const struct request *request,
-                      char *text, size_t size);
+                      bool relative, char *text, size_t size);
 
 #endif

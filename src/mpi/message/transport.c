@@ -6,6 +6,7 @@
 #include "mpi/guard/guard.h"
 #include "mpi/message/exploring.h"
 #include "mpi/message/signature-text.h"
+#include "mpi/rank-waits.h"
 #include "mpi/report.h"
 #include "mpi/world.h"
 
@@ -330,7 +331,7 @@ void transport_wait(struct rank *rank, const struct waiting *waiting)
         from = WEFT_ANY;
     transport_charge(rank);
     if (weft_receive(rank->self, from, &message)) {
-        report_waiting(rank, waiting);
+        waits_record(rank, waiting);
         rank_cancelled(rank);
     }
     returned(rank);

@@ -37,9 +37,8 @@ struct transport {
 struct waiting {
     struct request *const *request; /* [count] requests; NULL: complete */
     int count;
-    bool any; /* whether one of the requests suffices */
-    /* Text for a wait without requests: "message from 3, tag 5". */
-    const char *what;
+    bool any;                    /* whether one of the requests suffices */
+    const struct request *probe; /* what a probe looks for, or NULL */
 };
 
 void transport_open(struct rank *rank);

@@ -1,0 +1,488 @@
+/* The report of a deadlock: first its cause, such as a cycle of ranks or a rank
+ * that has ended, then what the ranks wait for. Ranks that wait in the same way
+ * share a line, and rare lines come first: of 1000 ranks, usually one is to
+ * blame. */
+#include "mpi/rank-waits.h"
+#include "mpi/coll/coll-schedule.h"
+#include "mpi/data/group.h"
+#include "mpi/report.h"
+#include "mpi/world.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What a rank waits for. */
+struct rank_waits {
+    char *text; /* " at ring.c:7 in MPI_Recv (from 1, tag 5, ...)" */
+    /* the same with the peer as "rank + 1", or NULL: no peer */
+    char *relative;
+    int peer;          /* world rank on which it depends, or -1: several */
+    const char *until; /* collective call for which it waits, or NULL */
+    bool anyone;       /* whether it waits for a message of any rank */
+    /* receive without a message: its tag and context; valid if `receives` */
+    bool receives;
+    int tag;
+    uint64_t context;
+};
+
+#define WAITS_GROUPS 20 /* lines of a report */
+#define WAITS_NAMES 6   /* ranges of ranks in a line, ranks of a cycle */
+
+void waits_ranks(const int *rank, int count, char *text, size_t size)
+{
+    size_t used = 0;
+    int ranges = 0;
+    text[0] = 0;
+    for (int i = 0, last; i < count && used + 40 < size; i = last + 1) {
+        for (last = i; last + 1 < count && rank[last + 1] == rank[last] + 1;)
+            last++;
+        last = last == i + 1 ? i : last; /* two ranks are no range */
+        const char *comma = i ? ", " : "";
+        if (ranges++ == WAITS_NAMES) {
+            used += (size_t)snprintf(text + used, size - used, ", ...");
+            break;
+        }
+        used +=
+            (size_t)snprintf(text + used, size - used, "%s%d", comma, rank[i]);
+        if (last > i)
+            used += (size_t)snprintf(text + used, size - used, " to %d",
+                                     rank[last]);
+    }
+    if (count > 2 && used < size)
+        snprintf(text + used, size - used, " (%d)", count);
+}
+
+/* ---- recording ------------------------------------------------------------
+ */
+
+static int waits_world_rank(const struct request *request)
+{
+    const struct comm *comm = request->comm;
+    const struct group *group = comm && comm->remote ? comm->remote
+                                : comm               ? comm->group
+                                                     : NULL;
+    if (!group || request->peer < 0 || request->peer >= group->size)
+        return -1;
+    return group->world[request->peer];
+}
+
+/* Return a rank's communicator with this context, or NULL. */
+struct waits_search {
+    uint64_t context;
+    const struct comm *found;
+};
+
+static void waits_visit(struct rank *rank, const struct handle *entry,
+                        void *arg)
+{
+    struct waits_search *search = arg;
+    const struct comm *comm = entry->object;
+    (void)rank;
+    if (comm->context == search->context)
+        search->found = comm;
+}
+
+static const struct comm *waits_comm(struct rank *rank, uint64_t context)
+{
+    struct waits_search search = {context, NULL};
+    if (rank->comm_world && rank->comm_world->context == context)
+        return rank->comm_world;
+    handle_each(rank, HANDLE_COMM, waits_visit, &search);
+    return search.found;
+}
+
+/* Return the lowest member that has not made this collective call, or -1. */
+static int waits_missing(const struct rank *rank, const struct request *request)
+{
+    const struct comm *comm = request->comm;
+    for (int i = 0; request->schedule && i < comm->group->size; i++) {
+        struct rank *member = rank->world->rank[comm->group->world[i]];
+        const struct comm *its = waits_comm(member, comm->context);
+        int made = its ? (int)(its->collectives & 0x3fffffff) : INT_MAX;
+        if (made <= request->schedule->tag || !member->comm_world)
+            return member->number;
+    }
+    return -1;
+}
+
+static void waits_depend(const struct rank *rank, struct rank_waits *waits,
+                         const struct request *request)
+{
+    if (request->kind == REQUEST_COLLECTIVE) {
+        waits->peer = waits_missing(rank, request);
+        waits->until = request->function;
+        return;
+    }
+    waits->anyone = request->peer == MPI_ANY_SOURCE;
+    waits->peer = waits_world_rank(request);
+    /* tags of one-sided communication are not the program's */
+    waits->receives = request->kind == REQUEST_RECEIVE &&
+                      strncmp(request->function, "MPI_Win", 7) != 0;
+    waits->tag = request->tag;
+    waits->context = request->context;
+}
+
+static void waits_print(FILE *out, const struct rank *rank,
+                        const struct waiting *waiting, bool relative)
+{
+    char place[240], text[600];
+    int listed = 0;
+    report_where(rank, rank->caller, place, sizeof place);
+    fprintf(out, " at %s in ", place);
+    if (waiting->probe) {
+        request_describe(rank, waiting->probe, relative, text, sizeof text);
+        fputs(text, out);
+        return;
+    }
+    fprintf(out, "%s", rank->function);
+    for (int i = 0; i < waiting->count; i++) {
+        const struct request *request = waiting->request[i];
+        if (!request || !request->active || request->done)
+            continue;
+        request_describe(rank, request, relative, text, sizeof text);
+        if (waiting->count == 1 && request->caller == rank->caller) {
+            fputs(text + strlen(rank->function), out);
+            return;
+        }
+        if (++listed > 4)
+            continue;
+        report_where(rank, request->caller, place, sizeof place);
+        const char *first = waiting->any ? " for one of " : " for ";
+        fprintf(out, "%s%s started at %s", listed > 1 ? ", " : first, text,
+                place);
+    }
+    if (listed > 4)
+        fprintf(out, ", and %d more", listed - 4);
+}
+
+/* Return the description of a wait in memory of the rank. */
+static char *waits_text(struct rank *rank, const struct waiting *waiting,
+                        bool relative)
+{
+    char *text = NULL;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    if (!out)
+        return NULL;
+    waits_print(out, rank, waiting, relative);
+    bool whole = fclose(out) == 0 && text; /* otherwise, memory is short */
+    char *copy = whole ? rank_alloc(rank, size + 1) : NULL;
+    if (copy)
+        memcpy(copy, text, size);
+    free(text);
+    return copy;
+}
+
+void waits_record(struct rank *rank, const struct waiting *waiting)
+{
+    struct rank_waits *waits = rank->waits = rank_alloc(rank, sizeof *waits);
+    int pending = 0;
+    waits->peer = -1;
+    if (waiting->probe) {
+        waits_depend(rank, waits, waiting->probe);
+        pending = 1;
+    }
+    for (int i = 0; i < waiting->count; i++) {
+        const struct request *request = waiting->request[i];
+        if (request && request->active && !request->done && !pending++)
+            waits_depend(rank, waits, request);
+    }
+    if (pending > 1 && waiting->any) /* depends on all peers together */
+        *waits = (struct rank_waits){.peer = -1};
+    waits->text = waits_text(rank, waiting, false);
+    if (pending == 1 && waits->peer >= 0 && !waits->until)
+        waits->relative = waits_text(rank, waiting, true);
+}
+
+/* ---- the cause ------------------------------------------------------------
+ */
+
+static const struct rank_waits *waits_of(const struct world *world, int rank)
+{
+    return world->rank[rank]->returned ? NULL : world->rank[rank]->waits;
+}
+
+/* Return the rank for which a waiting rank waits, if that waits, too; or -1. */
+static int waits_next(const struct world *world, int rank)
+{
+    const struct rank_waits *waits = waits_of(world, rank);
+    int next = waits ? waits->peer : -1;
+    return next >= 0 && waits_of(world, next) ? next : -1;
+}
+
+/* Find the shortest cycle, of those the one with the lowest rank. Returns its
+ * lowest rank, or -1. */
+static int waits_cycle(const struct world *world, int *length)
+{
+    /* number of the walk that has seen a rank, and its position in the walk */
+    int *seen = calloc((size_t)world->size, 2 * sizeof *seen);
+    int *place = seen ? seen + world->size : NULL, best = -1;
+    for (int from = 0; seen && from < world->size; from++) {
+        int at = from, steps = 0;
+        while (at >= 0 && !seen[at]) {
+            seen[at] = from + 1;
+            place[at] = steps++;
+            at = waits_next(world, at);
+        }
+        if (at < 0 || seen[at] != from + 1)
+            continue; /* no cycle, or one that an earlier walk found */
+        int size = steps - place[at], lowest = at;
+        for (int i = 0; i < size; i++, at = waits_next(world, at))
+            lowest = at < lowest ? at : lowest;
+        if (best < 0 || size < *length || (size == *length && lowest < best)) {
+            best = lowest;
+            *length = size;
+        }
+    }
+    free(seen);
+    return best;
+}
+
+static void print_edge(FILE *out, const struct world *world, int rank)
+{
+    const struct rank_waits *waits = waits_of(world, rank);
+    if (waits->until)
+        fprintf(out, "%d waits until %d calls %s", rank, waits->peer,
+                waits->until);
+    else if (waits->peer == rank)
+        fprintf(out, "%d waits for itself", rank);
+    else
+        fprintf(out, "%d waits for %d", rank, waits->peer);
+}
+
+static bool print_cycle(FILE *out, const struct world *world)
+{
+    int length = 0, at = waits_cycle(world, &length);
+    if (at < 0)
+        return false;
+    fputs("cause: rank ", out);
+    for (int i = 0; i < length && i < WAITS_NAMES; i++) {
+        if (i)
+            fputs(", ", out);
+        print_edge(out, world, at);
+        at = waits_next(world, at);
+    }
+    fputs(length > WAITS_NAMES ? ", ...\n" : "\n", out);
+    return true;
+}
+
+/* A rank waits for one that has ended. */
+static bool print_ended(FILE *out, const struct world *world)
+{
+    for (int i = 0; i < world->size; i++) {
+        const struct rank_waits *waits = waits_of(world, i);
+        if (!waits || waits->peer < 0 || !world->rank[waits->peer]->returned)
+            continue;
+        fputs("cause: rank ", out);
+        print_edge(out, world, i);
+        fprintf(out, ", but %d has ended\n", waits->peer);
+        return true;
+    }
+    return false;
+}
+
+/* Return a message that differs from the awaited one only in the tag or in the
+ * communicator, or NULL. */
+static const struct envelope *waits_nearest(const struct rank *rank,
+                                            const struct rank_waits *waits)
+{
+    const struct envelope *envelope = rank->transport->unexpected;
+    for (; envelope; envelope = envelope->next) {
+        bool tag = waits->tag == MPI_ANY_TAG || envelope->tag == waits->tag;
+        bool same = envelope->context == waits->context;
+        bool internal = envelope->context & 0x8000000000000000u;
+        if (!envelope->cancelled && !internal && tag != same &&
+            (waits->peer < 0 || envelope->source == waits->peer))
+            return envelope;
+    }
+    return NULL;
+}
+
+/* Such a message may have been meant for the receive. */
+static void print_nearest(FILE *out, const struct world *world)
+{
+    char where[240], tag[40] = "on another communicator";
+    for (int i = 0; i < world->size; i++) {
+        const struct rank *rank = world->rank[i];
+        const struct rank_waits *waits = waits_of(world, i);
+        const struct envelope *near =
+            waits && waits->receives ? waits_nearest(rank, waits) : NULL;
+        if (!near)
+            continue;
+        if (near->context == waits->context)
+            snprintf(tag, sizeof tag, "with tag %d, not %d", near->tag,
+                     waits->tag);
+        report_where(rank, near->caller, where, sizeof where);
+        fprintf(out,
+                "note: rank %d has a message of rank %d %s (sent by %s at "
+                "%s)\n",
+                i, near->source, tag, near->function, where);
+        return;
+    }
+}
+
+static bool print_anyone(FILE *out, const struct world *world)
+{
+    int waiting = 0;
+    for (int i = 0; i < world->size; i++) {
+        const struct rank_waits *waits = waits_of(world, i);
+        if (waits && !waits->anyone)
+            return false;
+        waiting += waits != NULL;
+    }
+    if (waiting > 1)
+        fputs("cause: each of them waits for any of the others\n", out);
+    return waiting > 1;
+}
+
+/* Causes, the most specific one first. */
+static bool (*const waits_causes[])(FILE *out, const struct world *world) = {
+    print_ended,
+    print_cycle,
+    print_anyone,
+};
+
+/* ---- ranks that wait in the same way --------------------------------------
+ */
+
+enum waits_state { WAITS_WAIT, WAITS_END, WAITS_RUN };
+
+/* Beginnings of lines for one rank and for several. */
+static const char *const waits_verbs[][2] = {
+    [WAITS_WAIT] = {"waits", "wait"},
+    [WAITS_END] = {"has ended", "have ended"},
+    [WAITS_RUN] = {"has not reached a call that waits",
+                   "have not reached a call that waits"},
+};
+
+struct waits_line {
+    enum waits_state state;
+    const char *text, *relative; /* `relative` may be NULL */
+    int rank;
+    int group, first; /* size of the rank's group, and its first rank */
+};
+
+static int compare_text(const void *a, const void *b)
+{
+    const struct waits_line *x = a, *y = b;
+    if (x->state != y->state)
+        return x->state < y->state ? -1 : 1;
+    int order = strcmp(x->text, y->text);
+    return order ? order : x->rank - y->rank;
+}
+
+static int compare_relative(const void *a, const void *b)
+{
+    const struct waits_line *x = a, *y = b;
+    int order =
+        strcmp(x->relative ? x->relative : "", y->relative ? y->relative : "");
+    return order ? order : compare_text(a, b);
+}
+
+/* Rare lines first, then those of lower ranks. */
+static int compare_groups(const void *a, const void *b)
+{
+    const struct waits_line *x = a, *y = b;
+    if (x->group != y->group)
+        return x->group - y->group;
+    return x->first != y->first ? x->first - y->first : x->rank - y->rank;
+}
+
+static struct waits_line waits_line_of(const struct rank *rank)
+{
+    const struct rank_waits *waits = rank->waits;
+    struct waits_line line = {
+        .state = WAITS_RUN, .text = "", .rank = rank->number};
+    if (rank->returned) {
+        line.state = WAITS_END;
+        line.text =
+            rank->stage == RANK_FINALIZED ? "" : " without MPI_Finalize";
+    } else if (waits) {
+        line.state = WAITS_WAIT;
+        line.text = waits->text ? waits->text : "";
+        line.relative = waits->relative;
+    }
+    return line;
+}
+
+/* Let lines that differ only in the peer's number have the same text, if there
+ * are three or more of them. */
+static void unite_relative(struct waits_line *line, int count)
+{
+    qsort(line, (size_t)count, sizeof *line, compare_relative);
+    for (int i = 0, end; i < count; i = end) {
+        for (end = i + 1; end < count && line[i].relative &&
+                          line[end].relative &&
+                          !strcmp(line[i].relative, line[end].relative);)
+            end++;
+        for (int j = i; j < end && end - i > 2; j++)
+            line[j].text = line[j].relative;
+    }
+}
+
+/* Find the groups of lines with the same text. */
+static void unite_lines(struct waits_line *line, int count)
+{
+    unite_relative(line, count);
+    qsort(line, (size_t)count, sizeof *line, compare_text);
+    for (int i = 0, end; i < count; i = end) {
+        for (end = i + 1; end < count && line[end].state == line[i].state &&
+                          !strcmp(line[end].text, line[i].text);)
+            end++;
+        for (int j = i; j < end; j++) {
+            line[j].group = end - i;
+            line[j].first = line[i].rank;
+        }
+    }
+    qsort(line, (size_t)count, sizeof *line, compare_groups);
+}
+
+static void print_groups(FILE *out, const struct waits_line *line, int count,
+                         int *number)
+{
+    char ranks[300];
+    int printed = 0, i = 0;
+    for (; i < count && printed < WAITS_GROUPS; i += line[i].group, printed++) {
+        for (int j = 0; j < line[i].group; j++)
+            number[j] = line[i + j].rank;
+        waits_ranks(number, line[i].group, ranks, sizeof ranks);
+        bool several = line[i].group > 1;
+        fprintf(out, "rank%s %s %s%s\n", several ? "s" : "", ranks,
+                waits_verbs[line[i].state][several], line[i].text);
+    }
+    if (i < count)
+        fprintf(out, "and %d more ranks\n", count - i);
+}
+
+char *waits_report(const struct world *world)
+{
+    char *text = NULL;
+    size_t size;
+    int waiting = 0;
+    struct waits_line *line = calloc((size_t)world->size, sizeof *line);
+    int *number = calloc((size_t)world->size, sizeof *number);
+    FILE *out = line && number ? open_memstream(&text, &size) : NULL;
+    for (int i = 0; out && i < world->size; i++) {
+        line[i] = waits_line_of(world->rank[i]);
+        waiting += line[i].state == WAITS_WAIT;
+    }
+    if (out) {
+        unite_lines(line, world->size);
+        fprintf(out, "deadlock: %d of %d ranks wait, and none can proceed\n",
+                waiting, world->size);
+        size_t causes = sizeof waits_causes / sizeof *waits_causes;
+        for (size_t i = 0; i < causes && !waits_causes[i](out, world);)
+            i++;
+        print_nearest(out, world);
+        print_groups(out, line, world->size, number);
+    }
+    bool whole = out && fclose(out) == 0; /* otherwise, memory is short */
+    free(line);
+    free(number);
+    if (whole)
+        return text;
+    free(text);
+    return NULL;
+}
