@@ -14,6 +14,7 @@
 
 #include <stdatomic.h>
 #include <weft/network.h>
+#include <weft/unstable/topology.h>
 
 struct network_row {
     struct weft_network_kind info;
@@ -49,6 +50,10 @@ struct network_row {
                  size_t size);
     /* Get the coordinates of a vertex, for WEFT_LAYOUT_PLACED only. */
     void (*place)(const struct weft_network *network, int vertex, double at[2]);
+    /* Return what a vertex is, as "GPU", or NULL; NULL: unknown for all. */
+    const char *(*part)(const struct weft_network *network, int vertex);
+    /* Return a remark of the reader of a file, or NULL; NULL: no remarks. */
+    const char *(*remark)(const struct weft_network *network, size_t index);
     /* Get the cost of an arc; NULL: no arc has a cost of its own. */
     bool (*arc_cost)(const struct weft_network *network, int vertex, int port,
                      struct weft_arc_cost *cost);
@@ -57,6 +62,7 @@ struct network_row {
     /* Return the number of lanes to a vertex; NULL: one lane for each port. */
     int (*lanes_in)(const struct weft_network *network, int vertex);
 
+    bool file; /* whether the text behind the colon is the name of a file */
     bool cube; /* whether it is a hypercube: `depth` dimensions, one for each
                   bit of the rank */
     enum weft_layout layout;

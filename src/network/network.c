@@ -278,6 +278,19 @@ const char *weft_network_vertex_name(const struct weft_network *network,
                : NULL;
 }
 
+const char *weft_network_part(const struct weft_network *network, int vertex)
+{
+    return network->row->part && network_is_vertex(network, vertex)
+               ? network->row->part(network, vertex)
+               : NULL;
+}
+
+const char *weft_network_remark(const struct weft_network *network,
+                                size_t index)
+{
+    return network->row->remark ? network->row->remark(network, index) : NULL;
+}
+
 int weft_network_label(const struct weft_network *network, int vertex,
                        char *text, size_t size)
 {

@@ -10,11 +10,12 @@
 #include "own/own-network.h"
 
 extern const struct network_row network_bipartite, network_butterfly,
-    network_ccc, network_circulant, network_complete, network_debruijn,
-    network_dragonfly, network_fat_tree, network_file, network_hypercube,
-    network_hyperx, network_kautz, network_line, network_mesh, network_petersen,
-    network_random, network_ring, network_star, network_star_graph,
-    network_switch, network_torus, network_tree;
+    network_ccc, network_circulant, network_complete, network_copies,
+    network_debruijn, network_dragonfly, network_fat_tree, network_file,
+    network_hypercube, network_hyperx, network_kautz, network_line,
+    network_mesh, network_nccl, network_petersen, network_random, network_ring,
+    network_star, network_star_graph, network_switch, network_torus,
+    network_tree;
 
 static const struct network_row *const networks_rows[] = {
     &network_hypercube, &network_ring,       &network_line,
@@ -24,7 +25,7 @@ static const struct network_row *const networks_rows[] = {
     &network_debruijn,  &network_kautz,      &network_ccc,
     &network_butterfly, &network_star_graph, &network_circulant,
     &network_petersen,  &network_bipartite,  &network_random,
-    &network_file,
+    &network_file,      &network_nccl,       &network_copies,
 };
 
 #define NETWORKS_ROWS (sizeof networks_rows / sizeof networks_rows[0])
@@ -239,9 +240,14 @@ struct weft_network *weft_network_create_untrusted(const char *spec,
 
 bool weft_network_reads_file(const char *spec)
 {
-    static const char word[] = "file:";
-    return spec &&
-           (!strncmp(spec, word, sizeof word - 1) || weft_plugin_part(spec));
+    for (size_t i = 0; spec && i < NETWORKS_ROWS; i++) {
+        size_t length = strlen(networks_rows[i]->info.name);
+        if (networks_rows[i]->file &&
+            !strncmp(spec, networks_rows[i]->info.name, length) &&
+            spec[length] == ':')
+            return true;
+    }
+    return spec && weft_plugin_part(spec);
 }
 
 struct weft_network *network_copy(const struct weft_network *network)

@@ -1,4 +1,5 @@
-/* Fuzz target: network files, as lists of links and as GraphML. Accepted input
+/* Fuzz target: network files, as lists of links, as GraphML and as machines.
+ * Accepted input
  * must be a valid network: ports match links, and routes reach their
  * destinations. */
 #include <network/file/draft.h>
@@ -43,8 +44,11 @@ static void check(const struct weft_network *n)
         }
         arcs += degree;
         weft_network_label(n, v, text, sizeof text);
+        weft_network_part(n, v);
     }
     assert(arcs == weft_network_arcs(n));
+    for (size_t i = 0; weft_network_remark(n, i); i++)
+        assert(!strchr(weft_network_remark(n, i), '\n'));
     check_routes(n);
 }
 

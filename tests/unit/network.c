@@ -369,7 +369,7 @@ Test(network, names_are_canonical_and_the_table_lists_every_kind)
         const struct weft_network_kind *kind = weft_network_known(i);
         cr_assert_eq(strncmp(kind->usage, kind->name, strlen(kind->name)), 0);
     }
-    cr_assert_eq(kinds, 22);
+    cr_assert_eq(kinds, 24);
 }
 
 /* A network specification from an untrusted source has smaller tables but the

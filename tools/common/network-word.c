@@ -2,6 +2,7 @@
 #include "common/network-word.h"
 
 #include "common/command.h"
+#include "common/terminal.h"
 #include "common/word-kinds.h"
 
 #include <errno.h>
@@ -9,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <weft/unstable/topology.h>
 #include <weft/unstable/ways.h>
 
 static int network_word_refuse(const char *command,
@@ -50,6 +52,17 @@ static int seed_read(const char *text, uint64_t *seed, struct weft_error *err)
                           text, INT64_MAX);
 }
 
+void network_remarks(const struct weft_network *network)
+{
+    const char *remark;
+    for (size_t i = 0; network && (remark = weft_network_remark(network, i));
+         i++) {
+        fputs("weft: note: network '", stderr);
+        print_plain(weft_network_name(network), stderr);
+        fprintf(stderr, "': %s\n", remark);
+    }
+}
+
 int network_make(const char *command, const struct network_words *words,
                  struct weft_network **network)
 {
@@ -67,6 +80,7 @@ int network_make(const char *command, const struct network_words *words,
         return EXIT_GOOD;
     if (!network_lacks_kind(words->spec, &err))
         *network = weft_network_create_seeded(words->spec, seed, &err);
+    network_remarks(*network);
     if (*network && !weft_network_set_lane(network, words->lane, &err))
         return EXIT_GOOD;
     weft_network_destroy(*network);

@@ -39,4 +39,7 @@ error_t network_words_parse(int key, char *value, struct network_words *words);
 int network_make(const char *command, const struct network_words *words,
                  struct weft_network **network);
 
+/* Print on stderr what the reader of a network file passed over. */
+void network_remarks(const struct weft_network *network);
+
 #endif

@@ -151,13 +151,20 @@ struct list_arguments {
     /* Name of a list or of a kind of thing; NULL: all lists. */
     const char *what;
     const char *name; /* name of the thing */
-    const char *seed;
-    bool json;
+    struct describe_words words;
 };
+
+enum { LIST_KEY_EDGES = 256, LIST_KEY_ROUTES };
 
 static const struct argp_option list_options[] = {
     {"json", 'j', NULL, 0, "print the rows as one JSON object", 0},
     NETWORK_OPTIONS,
+    {"edges", LIST_KEY_EDGES, NULL, 0,
+     "print a network as a network file, one line for each arc", 0},
+    {"routes", LIST_KEY_ROUTES, NULL, 0,
+     "print the latency, the bandwidth and the number of arcs of the route "
+     "between each two processors of a network",
+     0},
     {0},
 };
 
@@ -169,10 +176,19 @@ static error_t list_parse(int key, char *argument, struct argp_state *state)
         one_line(state);
         return 0;
     case 'j':
-        arguments->json = true;
+        arguments->words.json = true;
+        return 0;
+    case LIST_KEY_EDGES:
+        arguments->words.edges = true;
+        return 0;
+    case LIST_KEY_ROUTES:
+        arguments->words.routes = true;
         return 0;
     case NETWORK_KEY_SEED:
-        arguments->seed = argument;
+        arguments->words.seed = argument;
+        return 0;
+    case NETWORK_KEY_LANE:
+        arguments->words.lane = argument;
         return 0;
     case ARGP_KEY_ARG:
         if (state->arg_num == 0)
@@ -203,9 +219,9 @@ static int list_one(const struct list *list,
     for (size_t i = 0; word && (network = weft_network_known(i)); i++)
         kind |= !strcmp(network->name, word) && strchr(network->usage, ':');
     if (word && is_thing(list->thing) && !kind)
-        return describe(list->thing, word, arguments->seed, arguments->json);
-    if (arguments->json ? write_lists(list, 1, word)
-                        : print_list(list, word, false, true))
+        return describe(list->thing, word, &arguments->words);
+    if (arguments->words.json ? write_lists(list, 1, word)
+                              : print_list(list, word, false, true))
         return EXIT_GOOD;
     weft_unknown(&err, list->thing, word, list->row);
     return complain(EXIT_MISUSE, NULL, &err);
@@ -216,7 +232,7 @@ static int list_word(const struct list_arguments *arguments)
 {
     const char *word = arguments->what;
     struct weft_error err;
-    if (weft_is_plugin(word) && arguments->json) {
+    if (weft_is_plugin(word) && arguments->words.json) {
         weft_error_set(&err, WEFT_ERROR_MISUSE, 0,
                        "'%.200s' is a plug-in, which is listed as text only; "
                        "leave out --json",
@@ -225,10 +241,10 @@ static int list_word(const struct list_arguments *arguments)
     }
     if (weft_is_plugin(word))
         return list_plugin(word);
-    if (print_lists(word, arguments->json))
+    if (print_lists(word, arguments->words.json))
         return EXIT_GOOD;
     if (strchr(word, ':'))
-        return describe("network", word, arguments->seed, arguments->json);
+        return describe("network", word, &arguments->words);
     weft_unknown(&err, "word", word, list_name_of);
     return complain(EXIT_MISUSE, NULL, &err);
 }
@@ -255,7 +271,7 @@ static int list_command(int argc, char **argv)
     if (status)
         return status;
     if (!what)
-        print_lists(NULL, arguments.json);
+        print_lists(NULL, arguments.words.json);
     else if (find_list(what))
         return list_one(find_list(what), &arguments);
     else

@@ -5,6 +5,8 @@
 #include "common/json.h"
 #include "common/network-word.h"
 #include "common/terminal.h"
+#include "list/network-parts.h"
+#include "list/network-text.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -77,11 +79,13 @@ static void describe_print_network(const struct weft_network *network,
     if (numbers->diameter < 0) {
         printf("  %-12s not counted for more than %d processors\n", "diameter",
                MEASURED_MAX);
+        parts_print(network);
         return;
     }
     printf("  %-12s %d\n", "diameter", numbers->diameter);
     printf("  %-12s %" PRId64 ", summed over all pairs, both ways\n",
            "distances", numbers->distances);
+    parts_print(network);
 }
 
 /* Write the numbers as JSON: "lanes" if arcs have several, null for distances
@@ -108,23 +112,41 @@ static void describe_write_network(const struct weft_network *network,
         json_number(&json, "diameter", (uint64_t)numbers->diameter);
         json_number(&json, "distances", (uint64_t)numbers->distances);
     }
+    parts_write(network, &json);
     json_close(&json, '}');
     putchar('\n');
 }
 
-static int describe_one_network(const char *name, const char *seed, bool json)
+static int describe_numbers(const struct weft_network *network, bool json)
+{
+    struct network_numbers numbers =
+        count_network(network, json ? MEASURED_JSON_MAX : MEASURED_MAX);
+    if (json)
+        describe_write_network(network, &numbers);
+    else
+        describe_print_network(network, &numbers);
+    return EXIT_GOOD;
+}
+
+static int describe_one_network(const char *name,
+                                const struct describe_words *words)
 {
     struct weft_network *network;
-    const struct network_words words = {.spec = name, .seed = seed};
-    int status = network_make("list", &words, &network);
-    if (!status) {
-        struct network_numbers numbers =
-            count_network(network, json ? MEASURED_JSON_MAX : MEASURED_MAX);
-        if (json)
-            describe_write_network(network, &numbers);
-        else
-            describe_print_network(network, &numbers);
+    struct weft_error err;
+    if (words->edges + words->routes + words->json > 1) {
+        weft_error_set(&err, WEFT_ERROR_MISUSE, 0,
+                       "--edges, --routes and --json exclude each other");
+        return complain(EXIT_MISUSE, NULL, &err);
     }
+    const struct network_words spec = {
+        .spec = name, .seed = words->seed, .lane = words->lane};
+    int status = network_make("list", &spec, &network);
+    if (!status && words->edges)
+        status = network_print_edges(network);
+    else if (!status && words->routes)
+        status = network_print_routes(network);
+    else if (!status)
+        status = describe_numbers(network, words->json);
     weft_network_destroy(network);
     return status;
 }
@@ -148,10 +170,9 @@ static void write_goal_text(const char *name, const char *text)
 }
 
 /* Print a goal as text, as a starting point for user-defined goals. */
-static int describe_goal(const char *name, const char *seed, bool json)
+static int describe_goal(const char *name, const struct describe_words *words)
 {
     struct weft_error err;
-    (void)seed;
     char *text = weft_goal_text(name, (struct weft_goal_values){0});
     if (!text) {
         if (is_goal(name))
@@ -160,7 +181,7 @@ static int describe_goal(const char *name, const char *seed, bool json)
             weft_unknown(&err, "goal", name, weft_goal_known);
         return complain(EXIT_MISUSE, NULL, &err);
     }
-    if (json)
+    if (words->json)
         write_goal_text(name, text);
     else
         fputs(text, stdout);
@@ -170,7 +191,7 @@ static int describe_goal(const char *name, const char *seed, bool json)
 
 static const struct {
     const char *name;
-    int (*describe)(const char *name, const char *seed, bool json);
+    int (*describe)(const char *name, const struct describe_words *words);
 } things[] = {
     {"network", describe_one_network},
     {"goal", describe_goal},
@@ -186,10 +207,11 @@ bool is_thing(const char *word)
     return false;
 }
 
-int describe(const char *thing, const char *name, const char *seed, bool json)
+int describe(const char *thing, const char *name,
+             const struct describe_words *words)
 {
     size_t i = 0;
     while (strcmp(things[i].name, thing) != 0)
         i++;
-    return things[i].describe(name, seed, json);
+    return things[i].describe(name, words);
 }

@@ -7,8 +7,17 @@
 /* Return whether this is a kind of thing that can be described by name. */
 bool is_thing(const char *word);
 
-/* Describe a thing, as text or JSON; `seed` (NULL: default) is for random
- * things. Returns EXIT_GOOD, or the exit status after printing the reason. */
-int describe(const char *thing, const char *name, const char *seed, bool json);
+/* How to describe a thing. */
+struct describe_words {
+    const char *seed; /* for random things; NULL: the default */
+    const char *lane; /* of a network: text of --lane, or NULL */
+    bool json;
+    bool edges, routes; /* a network: its arcs, its routes */
+};
+
+/* Describe a thing. Returns EXIT_GOOD, or the exit status after printing the
+ * reason. */
+int describe(const char *thing, const char *name,
+             const struct describe_words *words);
 
 #endif

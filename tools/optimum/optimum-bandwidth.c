@@ -4,6 +4,7 @@
 #include "common/command.h"
 #include "common/interrupt.h"
 #include "common/json.h"
+#include "common/network-word.h"
 #include "common/terminal.h"
 
 #include <inttypes.h>
@@ -359,6 +360,7 @@ static struct weft_network *bandwidth_network(const struct optimum *o,
     struct weft_network *network = weft_network_create(spec, &err);
     if (!network)
         *status = complain(EXIT_MISUSE, NULL, &err);
+    network_remarks(network);
     return network;
 }
 

@@ -60,15 +60,15 @@ static size_t behind_format(const char *value)
  * file, or a plug-in ("./mine.c", "./mine.c:8"). */
 static struct named_file file_in(const char *setting, const char *value)
 {
-    static const char network[] = "file:";
-    size_t before = sizeof network - 1, plugin = weft_plugin_part(value);
+    size_t before = strcspn(value, ":") + 1, plugin = weft_plugin_part(value);
     if (!strcmp(setting, "data") || !strcmp(setting, "goal"))
         return (struct named_file){0, strlen(value)};
     if (!strcmp(setting, "schedule")) {
         size_t begin = behind_format(value);
         return (struct named_file){begin, strlen(value) - begin};
     }
-    if (!strcmp(setting, "network") && !strncmp(value, network, before))
+    if (!strcmp(setting, "network") && !plugin &&
+        weft_network_reads_file(value))
         return (struct named_file){before, strlen(value) - before};
     bool word = !strcmp(setting, "strategy") || !strcmp(setting, "problem");
     if (plugin && (word || !strcmp(setting, "network")))

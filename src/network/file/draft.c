@@ -21,6 +21,24 @@ int draft_error(struct file_draft *draft, const char *format, ...)
                           text);
 }
 
+int draft_remark(struct file_draft *draft, const char *format, ...)
+{
+    char text[300];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    text_make_plain(text);
+    char *copy = strdup(text);
+    if (!copy || array_grow(&draft->remark, &draft->remark_room,
+                            draft->remarks + 1, sizeof *draft->remark)) {
+        free(copy);
+        return draft_no_memory(draft);
+    }
+    draft->remark[draft->remarks++] = copy;
+    return 0;
+}
+
 int draft_no_memory(struct file_draft *draft)
 {
     return weft_error_set(draft->err, WEFT_ERROR_MEMORY, 0, "no memory");
@@ -177,6 +195,9 @@ void draft_finish(struct file_draft *draft)
         free(draft->vertex[i].name);
         free(draft->vertex[i].label);
     }
+    for (size_t i = 0; i < draft->remarks; i++)
+        free(draft->remark[i]);
+    free(draft->remark);
     free(draft->vertex);
     free(draft->links.link);
     draft_names_finish(&draft->names);

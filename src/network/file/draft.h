@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/mix.h"
-#include "network/graph/graph.h"
+#include "network/graph/named.h"
 
 /* the kind of vertex that a name denotes */
 enum kind { KIND_MENTIONED, KIND_HOST, KIND_SWITCH };
@@ -19,6 +19,8 @@ struct draft_vertex {
     unsigned mentioned; /* line of the first use of the name */
     unsigned order;     /* number of vertices declared before this one */
     unsigned char kind;
+    /* what the vertex is, e.g. "GPU"; NULL: unknown */
+    const char *part;
     /* bit set: 1 if at[0] is known, 2 if at[1] is known */
     unsigned char placed;
 };
@@ -77,8 +79,11 @@ struct file_draft {
     struct draft_names names;
     struct draft_arcs arcs; /* used only if duplicate links are errors */
     struct graph_links links;
+    bool to_scale; /* whether coordinates are in units of a drawing */
     unsigned declared;
     unsigned line; /* line that is being read */
+    char **remark; /* what the reader passed over, owned */
+    size_t remarks, remark_room;
     struct weft_error *err;
 };
 
@@ -112,6 +117,9 @@ int draft_number(struct file_draft *draft, const char *what, const char *text,
 int draft_place(struct file_draft *draft, const char *what, const char *text,
                 double *number);
 
+/* Note something that the reader passed over. */
+int draft_remark(struct file_draft *draft, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 int draft_error(struct file_draft *draft, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 int draft_no_memory(struct file_draft *draft);
@@ -126,10 +134,23 @@ char *source_read(const char *path, size_t *size, struct weft_error *err);
 
 int edges_read(struct file_draft *draft, char *text);
 int graphml_read(struct file_draft *draft, const char *text, size_t size);
+/* ../topology */
+int nccl_read(struct file_draft *draft, const char *text, size_t size);
 
 /* Parse the text of a network file; text[size] is 0, and the function may
  * modify the text. Returns like init() of a row. */
 int file_take(struct weft_network *network, char *text, size_t size,
               struct weft_error *err);
+
+/* ---- rows of kinds `KIND:PATH` that read files ---- */
+
+int file_init(struct weft_network *network, const char *text,
+              struct weft_error *err);
+
+#define FILE_ROW                                                               \
+    .init = file_init, .finish = named_finish, WEFT_GRAPH_FUNCTIONS,           \
+    .name = named_name, .label = named_label, .place = named_place,            \
+    .part = named_part, .remark = named_remark, .arc_cost = named_arc_cost,    \
+    .lanes = named_lanes, .layout = WEFT_LAYOUT_CIRCLE, .file = true
 
 #endif

@@ -4,7 +4,9 @@
  *     u > v [latency bandwidth] [xN]  from u to v only
  *     host NAME ..               the order of the processors
  *     switch NAME ..
- *     # begins a comment */
+ *     # begins a comment
+ *
+ * A latency or a bandwidth '-' is none. */
 #include "draft.h"
 
 #include <stdio.h>
@@ -62,6 +64,14 @@ static int edges_take_lanes(struct file_draft *draft, const char *word,
     return 0;
 }
 
+/* Parse a latency or a bandwidth; '-': the link has none of its own. */
+static int edges_take_number(struct file_draft *draft, const char *what,
+                             const char *word, bool positive, double *number)
+{
+    return strcmp(word, "-") ? draft_number(draft, what, word, positive, number)
+                             : 0;
+}
+
 static int take_link(struct file_draft *draft, char **word, int words)
 {
     struct graph_link link = {.cost = {-1, 0}};
@@ -76,9 +86,10 @@ static int take_link(struct file_draft *draft, char **word, int words)
         return -1;
     if ((words != 2 && words != 4) || !strcmp(word[1], ">"))
         return edges_form(draft);
-    if (words == 4 &&
-        (draft_number(draft, "latency", word[2], false, &link.cost.latency) ||
-         draft_number(draft, "bandwidth", word[3], true, &link.cost.bandwidth)))
+    if (words == 4 && (edges_take_number(draft, "latency", word[2], false,
+                                         &link.cost.latency) ||
+                       edges_take_number(draft, "bandwidth", word[3], true,
+                                         &link.cost.bandwidth)))
         return -1;
     link.u = draft_vertex(draft, word[0]);
     link.v = link.u < 0 ? -1 : draft_vertex(draft, word[1]);

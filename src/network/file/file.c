@@ -1,12 +1,11 @@
-/* A network from a file: links as text (edges.c) or GraphML (graphml.c),
- * optionally compressed by gzip.
+/* A network from a file: links as text (edges.c), GraphML (graphml.c) or a
+ * machine's topology (../topology), optionally compressed by gzip.
  *
  * Processors are the declared hosts in the order of their declaration, then all
  * other names that are not switches, in the order of their first use; or in
  * numerical order if no host is declared and the names are the integers 0 to
  * n-1. Then come the switches. Links, ports and routes are those of graph.c. */
-#include "draft.h"
-#include "network/graph/named.h"
+#include "markup.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -111,6 +110,25 @@ static int take_labels(struct named *file, struct file_draft *draft,
     return 0;
 }
 
+/* Take what the vertices are, if the reader knows it, and its remarks. */
+static int file_take_parts(struct named *file, struct file_draft *draft,
+                           const int *vertex)
+{
+    file->remark = draft->remark;
+    file->remarks = draft->remarks;
+    draft->remark = NULL;
+    draft->remarks = 0;
+    bool any = false;
+    for (size_t i = 0; i < draft->count; i++)
+        any = any || draft->vertex[i].part;
+    if (!any)
+        return 0;
+    file->part = calloc(draft->count, sizeof *file->part);
+    for (size_t i = 0; file->part && i < draft->count; i++)
+        file->part[i] = draft->vertex[vertex[i]].part;
+    return file->part ? 0 : -1;
+}
+
 #define EXTENT_MIN 1e-300 /* smaller extents of a picture are treated as 0 */
 
 /* Scale the coordinates to a square whose side suits the number of vertices; y
@@ -134,6 +152,8 @@ static int file_take_places(struct named *file, const struct file_draft *draft,
     while (units * units < (double)draft->count)
         units++;
     double scale = extent > EXTENT_MIN ? 1.6 * units / extent : 0;
+    if (draft->to_scale)
+        scale = 1;
     file->place = calloc(draft->count, sizeof *file->place);
     if (!file->place)
         return -1;
@@ -200,6 +220,7 @@ static int file_make(struct weft_network *network, struct file_draft *draft,
     network->vertices = (int)draft->count;
     if (!file || turn_links(draft, vertex) ||
         take_labels(file, draft, vertex) ||
+        file_take_parts(file, draft, vertex) ||
         file_take_places(file, draft, vertex))
         return draft_no_memory(draft);
     if (file->place)
@@ -236,6 +257,36 @@ static bool is_graphml(const char *text)
     return false;
 }
 
+/* Formats of XML files by the root element. A network `KIND:PATH` accepts those
+ * of its kind, file:PATH accepts all. */
+static const struct {
+    const char *root, *kind;
+    int (*read)(struct file_draft *draft, const char *text, size_t size);
+} file_forms[] = {
+    {"system", "nccl", nccl_read},
+};
+
+/* Read the text in the format that it has. */
+static int file_read(struct file_draft *draft, const char *kind, char *text,
+                     size_t size)
+{
+    char root[40];
+    bool any = !strcmp(kind, "file");
+    if (any && is_graphml(text))
+        return graphml_read(draft, text, size);
+    markup_root(text, root, sizeof root);
+    for (size_t i = 0; i < sizeof file_forms / sizeof *file_forms; i++)
+        if (!strcmp(root, file_forms[i].root) &&
+            (any || !strcmp(kind, file_forms[i].kind)))
+            return file_forms[i].read(draft, text, size);
+    if (any && !root[0])
+        return edges_read(draft, text);
+    return draft_error(draft, "%s%s%s; expected %s",
+                       root[0] ? "XML whose root element is <" : "not XML",
+                       root, root[0] ? ">" : "",
+                       any ? "<graphml>, or <system> of NCCL" : "<system>");
+}
+
 int file_take(struct weft_network *network, char *text, size_t size,
               struct weft_error *err)
 {
@@ -248,10 +299,8 @@ int file_take(struct weft_network *network, char *text, size_t size,
     }
     if (strlen(text) != size)
         draft_error(&draft, "it contains a zero byte");
-    else if (is_graphml(text))
-        status = graphml_read(&draft, text, size);
     else
-        status = edges_read(&draft, text);
+        status = file_read(&draft, network->row->info.name, text, size);
     if (!status)
         status = check_work(&draft);
     if (!status) {
@@ -264,8 +313,8 @@ int file_take(struct weft_network *network, char *text, size_t size,
     return status;
 }
 
-static int file_init(struct weft_network *network, const char *text,
-                     struct weft_error *err)
+int file_init(struct weft_network *network, const char *text,
+              struct weft_error *err)
 {
     size_t size;
     if (!text || !*text)
@@ -280,13 +329,5 @@ static int file_init(struct weft_network *network, const char *text,
 const struct network_row network_file = {
     .info = {"file", "file:PATH",
              "links from a file: one 'u v' per line, or GraphML (also .gz)"},
-    .init = file_init,
-    .finish = named_finish,
-    WEFT_GRAPH_FUNCTIONS,
-    .name = named_name,
-    .label = named_label,
-    .place = named_place,
-    .arc_cost = named_arc_cost,
-    .lanes = named_lanes,
-    .layout = WEFT_LAYOUT_CIRCLE,
+    FILE_ROW,
 };

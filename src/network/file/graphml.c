@@ -3,15 +3,11 @@
  * label, x and y or Longitude and Latitude of nodes; latency and bandwidth of
  * edges. Everything else is skipped. Duplicate edges and edges from a node to
  * itself are ignored; nested graphs, hyperedges and a DOCTYPE are errors. */
-#include "draft.h"
+#include "markup.h"
 
-#include <libxml/xmlreader.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/base.h"
-#include "base/quiet.h"
-#include "base/tags.h"
 
 enum role {
     GRAPHML_KIND,
@@ -46,8 +42,7 @@ struct graphml_key {
 /* State of the reader. */
 struct graphml {
     struct file_draft *draft;
-    xmlTextReaderPtr reader;
-    struct quiet *quiet;
+    struct markup markup;
     struct graphml_key *key;
     size_t keys, room;
     bool has_default[ROLES];
@@ -66,17 +61,11 @@ struct graphml {
 /* ---- attributes ------------------------------------------------------------
  */
 
-/* Return the value of an attribute, to be freed by xmlFree(), or NULL. */
-static char *graphml_attribute(struct graphml *g, const char *name)
-{
-    return (char *)xmlTextReaderGetAttribute(g->reader, (const xmlChar *)name);
-}
-
 /* Return the value of a required attribute, or NULL with err set. */
 static char *graphml_needed(struct graphml *g, const char *element,
                             const char *name)
 {
-    char *value = graphml_attribute(g, name);
+    char *value = markup_attribute(&g->markup, name);
     if (!value)
         draft_error(g->draft, "<%s> has no attribute '%s'", element, name);
     return value;
@@ -100,8 +89,8 @@ static enum role role_of(const char *name, const char *domain)
 static int key_begin(struct graphml *g)
 {
     char *id = graphml_needed(g, "key", "id");
-    char *name = graphml_attribute(g, "attr.name"),
-         *domain = graphml_attribute(g, "for");
+    char *name = markup_attribute(&g->markup, "attr.name"),
+         *domain = markup_attribute(&g->markup, "for");
     enum role role = name ? role_of(name, domain) : ROLES;
     int status = id ? 0 : -1;
     g->key_role = role;
@@ -169,7 +158,7 @@ static int graph_begin(struct graphml *g)
         return draft_error(g->draft, "a graph within a graph");
     if (g->ended)
         return draft_error(g->draft, "a second <graph>");
-    char *way = graphml_attribute(g, "edgedefault");
+    char *way = markup_attribute(&g->markup, "edgedefault");
     g->graph = true;
     g->one_way = way && !strcmp(way, "directed");
     int status = !way || g->one_way || !strcmp(way, "undirected")
@@ -217,7 +206,7 @@ static int node_end(struct graphml *g)
 
 static int edge_way(struct graphml *g)
 {
-    char *way = graphml_attribute(g, "directed");
+    char *way = markup_attribute(&g->markup, "directed");
     g->link.one_way = way ? !strcmp(way, "true") : g->one_way;
     int status =
         !way || g->link.one_way || !strcmp(way, "false")
@@ -259,8 +248,9 @@ static int edge_end(struct graphml *g)
 /* ---- the walk
  * ----------------------------------------------------------------- */
 
-static int element_begin(struct graphml *g, const char *name)
+static int element_begin(void *arg, const char *name)
 {
+    struct graphml *g = arg;
     if (!strcmp(name, "key"))
         return key_begin(g);
     if (!strcmp(name, "graph"))
@@ -292,8 +282,9 @@ static int default_end(struct graphml *g)
                        g->standard[g->key_role], &number);
 }
 
-static int element_end(struct graphml *g, const char *name)
+static int element_end(void *arg, const char *name)
 {
+    struct graphml *g = arg;
     if (g->into)
         draft_text_end(g->into);
     if (!strcmp(name, "default") && default_end(g))
@@ -311,44 +302,10 @@ static int element_end(struct graphml *g, const char *name)
     return 0;
 }
 
-static int graphml_take(struct graphml *g)
-{
-    int type = xmlTextReaderNodeType(g->reader);
-    const xmlNode *node = xmlTextReaderCurrentNode(g->reader);
-    const char *name = (const char *)xmlTextReaderConstLocalName(g->reader);
-    long line = node ? xmlGetLineNo(node) : 0;
-    g->draft->line = line > 0 ? (unsigned)line : 0;
-    if (type == XML_READER_TYPE_DOCUMENT_TYPE)
-        return draft_error(g->draft, "a DOCTYPE");
-    if (type == XML_READER_TYPE_ELEMENT)
-        return element_begin(g, name) ||
-                       (xmlTextReaderIsEmptyElement(g->reader) &&
-                        element_end(g, name))
-                   ? -1
-                   : 0;
-    if (type == XML_READER_TYPE_END_ELEMENT)
-        return element_end(g, name);
-    if (g->into &&
-        (type == XML_READER_TYPE_TEXT || type == XML_READER_TYPE_CDATA)) {
-        const char *text = (const char *)xmlTextReaderConstValue(g->reader);
-        return text ? draft_text(g->draft, g->into, GRAPHML_TEXT_MAX, text) : 0;
-    }
-    return 0;
-}
-
-static void graphml_complain(void *arg, const xmlError *error)
+static int element_text(void *arg, const char *text)
 {
     struct graphml *g = arg;
-    char text[200];
-    quiet_remember(g->quiet, error);
-    if (error->level <= XML_ERR_WARNING)
-        return;
-    if (g->draft->err && g->draft->err->text[0])
-        return;
-    snprintf(text, sizeof text, "%s", error->message ? error->message : "");
-    text[strcspn(text, "\n")] = '\0';
-    g->draft->line = error->line > 0 ? (unsigned)error->line : 0;
-    draft_error(g->draft, "%s", text);
+    return g->into ? draft_text(g->draft, g->into, GRAPHML_TEXT_MAX, text) : 0;
 }
 
 /* Check that every name in an edge is the name of a node. */
@@ -364,46 +321,18 @@ static int check_nodes(struct graphml *g)
     return 0;
 }
 
-/* Return -1 if parsing with libxml2 would take too long, else 0. */
-static int check_tags(struct file_draft *draft, const char *text, size_t size)
-{
-    struct tags tags = {.line = 1};
-    if (!tags_countable(text, size))
-        return draft_error(
-            draft, "its encoding does not contain ASCII; write it in UTF-8");
-    if (tags_count(&tags, text, size))
-        return 0;
-    return weft_error_set(draft->err, WEFT_ERROR_LIMIT, tags.line, "%s",
-                          tags_excess(&tags));
-}
-
 int graphml_read(struct file_draft *draft, const char *text, size_t size)
 {
-    struct graphml g = {.draft = draft, .key_role = ROLES};
-    struct quiet quiet;
-    int status = -1, read = 0;
-    if (check_tags(draft, text, size))
-        return -1;
-    quiet_begin(&quiet);
-    g.quiet = &quiet;
-    g.reader = xmlReaderForMemory(text, (int)size, NULL, NULL,
-                                  XML_PARSE_NONET | XML_PARSE_BIG_LINES);
-    if (g.reader) {
-        xmlTextReaderSetStructuredErrorHandler(
-            g.reader, (xmlStructuredErrorFunc)graphml_complain, &g);
-        while ((read = xmlTextReaderRead(g.reader)) == 1)
-            if (graphml_take(&g))
-                break;
-        status = read ? -1 : 0;
-        xmlFreeTextReader(g.reader);
-    }
-    quiet_end(&quiet);
-    if (read < 0 && draft->err && !draft->err->text[0])
-        draft_error(draft, "not XML");
+    struct graphml g = {.draft = draft,
+                        .key_role = ROLES,
+                        .markup = {.draft = draft,
+                                   .begin = element_begin,
+                                   .end = element_end,
+                                   .text = element_text,
+                                   .arg = &g}};
+    int status = markup_read(&g.markup, text, size);
     if (!status)
         status = check_nodes(&g);
-    if (!g.reader || quiet.memory)
-        status = draft_no_memory(draft);
     for (size_t i = 0; i < g.keys; i++)
         free(g.key[i].id);
     free(g.key);

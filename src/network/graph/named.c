@@ -9,7 +9,11 @@ void named_finish(struct weft_network *network)
     struct named *named = network->state;
     for (int v = 0; named && named->label && v < network->vertices; v++)
         free(named->label[v]);
+    for (size_t i = 0; named && i < named->remarks; i++)
+        free(named->remark[i]);
     if (named) {
+        free(named->remark);
+        free(named->part);
         free(named->label);
         free(named->place);
     }
@@ -35,6 +39,18 @@ void named_place(const struct weft_network *network, int vertex, double at[2])
     const struct named *named = network->state;
     at[0] = named->place ? named->place[vertex][0] : 0;
     at[1] = named->place ? named->place[vertex][1] : 0;
+}
+
+const char *named_part(const struct weft_network *network, int vertex)
+{
+    const struct named *named = network->state;
+    return named->part ? named->part[vertex] : NULL;
+}
+
+const char *named_remark(const struct weft_network *network, size_t index)
+{
+    const struct named *named = network->state;
+    return index < named->remarks ? named->remark[index] : NULL;
 }
 
 bool named_arc_cost(const struct weft_network *network, int vertex, int port,

@@ -12,6 +12,11 @@ struct named {
     char **label;
     /* [vertices] coordinates, owned; NULL: the layout determines them */
     double (*place)[2];
+    /* [vertices] what each vertex is, as "GPU"; NULL: unknown */
+    const char **part;
+    /* [remarks] what the reader of the file passed over, owned */
+    char **remark;
+    size_t remarks;
 };
 
 /* Functions of a row of the table of networks. */
@@ -21,6 +26,8 @@ int named_label(const struct weft_network *network, int vertex, char *text,
                 size_t size);
 void named_place(const struct weft_network *network, int vertex, double at[2]);
 int named_lanes(const struct weft_network *network, int vertex, int port);
+const char *named_part(const struct weft_network *network, int vertex);
+const char *named_remark(const struct weft_network *network, size_t index);
 bool named_arc_cost(const struct weft_network *network, int vertex, int port,
                     struct weft_arc_cost *cost);
 
