@@ -127,7 +127,8 @@ static struct diagram_extent extent_find(const struct diagram *d)
 {
     struct diagram_extent extent = {1e9, 1e9, -1e9, -1e9};
     for (int u = 0; u < d->vertices; u++)
-        extent_add(&extent, d->point[u], d->radius + 6);
+        extent_add(&extent, d->point[u],
+                   fmax(d->radius, diagram_part_half(d, u)) + 6);
     diagram_arrows(d, &extent, extent_arrow);
     diagram_links(d, &extent, extent_link);
     return extent;

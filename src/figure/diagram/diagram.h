@@ -76,4 +76,15 @@ void diagram_links(const struct diagram *diagram, void *arg,
  * the link is bent. */
 struct point diagram_link(const struct diagram *diagram, int u, int v);
 
+/* ---- machine-parts.c: machines, whose vertices say what they are
+ * ------------- */
+
+bool diagram_has_parts(const struct diagram *diagram);
+/* Return half the width of the box of a part; 0: it has no box. */
+double diagram_part_half(const struct diagram *diagram, int u);
+/* Draw the box of a part. Return false if it has none. */
+bool diagram_part_draw(const struct diagram *diagram, int u, struct svg *svg);
+/* Draw the bandwidths of the links, unless there are arrows. */
+void diagram_part_numbers(const struct diagram *diagram, struct svg *svg);
+
 #endif

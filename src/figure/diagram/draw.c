@@ -59,6 +59,8 @@ static void diagram_draw_node_draw(const struct diagram *d, int u,
                                    struct svg *svg)
 {
     struct point at = d->point[u];
+    if (diagram_part_draw(d, u, svg))
+        return;
     if (u >= weft_network_size(d->network)) {
         svg_rect(svg, at.x - 6, at.y - 6, 12, 12,
                  &(struct style){.class = "switch",
@@ -144,6 +146,7 @@ void diagram_links(const struct diagram *d, void *arg,
 void diagram_draw(const struct diagram *d, struct svg *svg)
 {
     diagram_links(d, svg, link_draw);
+    diagram_part_numbers(d, svg);
     diagram_arrows(d, svg, draw_one);
     for (int u = 0; u < d->vertices; u++)
         diagram_draw_node_draw(d, u, svg);

@@ -75,7 +75,10 @@ const char *diagram_note(const void *state)
     bool root = false, clash = false;
     char text[SIGNS_TEXT];
     if (!d->panel->trace && !d->panel->tree)
-        return NULL;
+        return diagram_has_parts(d)
+                   ? "Numbers beside links: bandwidth in GB/s; "
+                     "a/b: in the two directions."
+                   : NULL;
     for (int u = 0; u < weft_network_size(d->network); u++) {
         root = root || d->root[u];
         clash = clash || (d->clashes && d->clashes[u]);
