@@ -61,6 +61,19 @@ export function corners({ source, run, file, same, expect, look }) {
       await tab.close();
     },
 
+    /** Messages that name switches pass these, others those of the network. */
+    async ways(browser) {
+      writeFileSync(file('rails.edges'), 'host a b c\nswitch s t\na s\nb s\nc s\na t\nb t\nc t\n');
+      writeFileSync(file('rails.sched'), '# processors: 3\n1 0 1 0\n1 1 2 1 via 4\n2 0 2 0 via 4\n2 2 1 2\n');
+      run('view', file('rails.sched'), '-n', `file:${file('rails.edges')}`, '-o', file('rails.html'));
+      const tab = await browser.open(`file://${file('rails.html')}#d=links`);
+      same(await tab.value('[0, 1, 2, 3].map(n => weft.runs[0].wayOf(weft.runs[0].message.source[n], weft.runs[0].message.target[n], n))'),
+        [[0, 3, 1], [1, 4, 2], [0, 4, 2], [2, 3, 1]], 'ways over switches');
+      same(await tab.value('[...weft.runs[0].message.hops]'), [2, 2, 2, 2], 'the links of each');
+      same(tab.said, [], 'ways: the console');
+      await tab.close();
+    },
+
     /** A window of processors: all displays call them as the trace does. */
     async window(browser) {
       const rows = [...message(0, 1, 4, 5, 0), ...message(1, 2, 5, 6, 1), ...message(2, 4, 5, 6, 2)];

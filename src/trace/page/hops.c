@@ -1,5 +1,6 @@
 /* Distances that the messages of a run travel. */
 #include <stdlib.h>
+#include <weft/unstable/ways.h>
 
 #include "page.h"
 
@@ -19,6 +20,7 @@ static void list_sends(const struct page_run *run, size_t *first, size_t *next)
 
 int *page_hops(const struct page_run *run)
 {
+    const struct weft_trace_info info = {.items = run->items};
     int processors = run->params.info.processors;
     size_t *first = calloc((size_t)processors + 1, sizeof *first);
     size_t *next = malloc((run->count + 1) * sizeof *next);
@@ -27,8 +29,9 @@ int *page_hops(const struct page_run *run)
         list_sends(run, first, next);
         for (int to = 0; to < processors; to++)
             for (size_t at = first[to]; at; at = next[at - 1])
-                hops[at - 1] = weft_network_distance(
-                    run->network, run->event[at - 1].rank, to);
+                hops[at - 1] = weft_network_links(
+                    run->network, run->event[at - 1].rank, to,
+                    weft_network_way(run->network, &info, &run->event[at - 1]));
     } else {
         free(hops);
         hops = NULL;

@@ -1,13 +1,15 @@
 /* The contents of messages as numbers. Text t of the run's table is
  * word[start[t - 1]] to word[start[t] - 1]: for each item the first and last
  * block, the number of spans of contributors, and the first and last processor
- * of each span. */
+ * of each span; after these, for a message that names its way, 1, 0, the number
+ * of switches, and the switches. */
 #include "page.h"
 
 #include "base/base.h"
 #include "base/items/items.h"
 
 #include <stdlib.h>
+#include <weft/unstable/ways.h>
 
 static int contents_add(struct page_contents *contents, int64_t number)
 {
@@ -32,8 +34,21 @@ static int contents_item(struct page_contents *contents,
     return result ? -1 : 0;
 }
 
+/* Add a way; NULL: none. */
+static int contents_way(struct page_contents *contents, const char *way)
+{
+    if (!way)
+        return 0;
+    int switches = weft_network_links(NULL, 0, 0, way) - 1;
+    int result = contents_add(contents, 1) || contents_add(contents, 0) ||
+                 contents_add(contents, switches);
+    while (*way && !result)
+        result = contents_add(contents, weft_way_next(&way, 0));
+    return result ? -1 : 0;
+}
+
 static int contents_text(struct page_contents *contents, const char *text,
-                         struct item_list *list)
+                         const char *way, struct item_list *list)
 {
     const char *end;
     int result = 0;
@@ -44,6 +59,8 @@ static int contents_text(struct page_contents *contents, const char *text,
     if (!item_list_parse(list, text, &end))
         for (size_t i = 0; i < list->count && !result; i++)
             result = contents_item(contents, list, &list->item[i]);
+    if (!result)
+        result = contents_way(contents, way);
     contents->start[contents->texts] = (uint32_t)contents->words;
     return result;
 }
@@ -63,7 +80,9 @@ static int contents_number(const struct page_run *run,
         const char *text = weft_event_items(&info, event);
         if (!text)
             continue;
-        result = contents_text(contents, text, &list);
+        const char *way =
+            run->network ? weft_network_way(run->network, &info, event) : NULL;
+        result = contents_text(contents, text, way, &list);
         contents->number[event->items] = (uint32_t)contents->texts;
     }
     item_list_finish(&list);

@@ -191,6 +191,7 @@ static void trace_page_finish(void *arg)
 }
 
 const struct weft_format trace_page = {
+    .ways = true,
     .info = {.name = "page",
              .ending = ".html",
              .summary = "an animated page for any browser",

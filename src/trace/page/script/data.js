@@ -446,9 +446,21 @@ export class Run {
     return this.pairs;
   }
 
-  /** Return the vertices on the route of a message, including both ends; one vertex if they are the same. */
-  wayOf(source, target) {
-    const way = [source];
+  /** Return the switches that message n names as its way, or null. */
+  namedWay(n) {
+    const text = this.message?.items?.[n];
+    if (!text) return null;
+    const { itemsStart: start, itemsWord: word } = this.event;
+    for (let at = start[text - 1]; at < start[text]; at += 3 + 2 * word[at + 2])
+      if (word[at] > word[at + 1]) return [...word.subarray(at + 3, at + 3 + word[at + 2])];
+    return null;
+  }
+
+  /** Return the vertices on the route of a message, or on the way that message n names, including both ends; one vertex
+   * if they are the same. */
+  wayOf(source, target, n = -1) {
+    const named = this.namedWay(n), way = [source];
+    if (named) return [source, ...named, target];
     if (source === target) return way;
     if (!this.route?.length) return [source, target];
     for (let at = source; at !== target && way.length < this.network.vertices;) {

@@ -53,7 +53,7 @@ export const animation = {
     const time = view.timeOf(run), r = c.kept.radius, dots = new Map(), ways = new Map(), thin = run.processors > 256;
     run.eachFlying(time, n => {
       const strong = palette.strong(run, n), colour = strong ? palette.message(run, n) : theme.line;
-      const way = run.wayOf(m.source[n], m.target[n]);
+      const way = run.wayOf(m.source[n], m.target[n], n);
       const span = m.arrive[n] - m.start[n], share = span > 0 ? (time - m.start[n]) / span : 1;
       const shape = strong ? palette.shape(run, n) : 0, key = `${shape} ${colour}`;
       const lines = ways.get(colour) ?? [], own = dots.get(key)?.own ?? [];
@@ -134,7 +134,7 @@ function keptNote(c) {
 function treeLines(c, id, time) {
   const { run } = c, { places } = c.kept, m = run.message, lines = [];
   for (const { by, since } of forestOf(c, id).nodes) {
-    const way = by >= 0 && since <= time ? run.wayOf(m.source[by], m.target[by]) : [];
+    const way = by >= 0 && since <= time ? run.wayOf(m.source[by], m.target[by], by) : [];
     for (let i = 0; i + 1 < way.length; i++) lines.push(...places[way[i]], ...places[way[i + 1]]);
   }
   return lines;

@@ -14,7 +14,7 @@ const ROWS = 512;
 const linksOf = ({ run }) => keep({ kept: run.cache }, 'links', 'all', () => {
   const m = run.message, found = new Map();
   for (let n = 0; n < m.count; n++) {
-    const way = run.wayOf(m.source[n], m.target[n]);
+    const way = run.wayOf(m.source[n], m.target[n], n);
     for (let i = 0; i + 1 < way.length; i++) {
       const key = way[i] * 2097152 + way[i + 1];
       const link = found.get(key) ?? { from: way[i], to: way[i + 1], list: [] };
@@ -60,7 +60,7 @@ function drawNetwork(pen, c) {
 function drawLoadNow(pen, c) {
   const { run, view, theme } = c, { places } = c.kept, m = run.message, load = new Map();
   run.eachFlying(view.timeOf(run), n => {
-    const way = run.wayOf(m.source[n], m.target[n]);
+    const way = run.wayOf(m.source[n], m.target[n], n);
     for (let i = 0; i + 1 < way.length; i++) {
       const key = way[i] * 2097152 + way[i + 1];
       load.set(key, (load.get(key) ?? 0) + 1);

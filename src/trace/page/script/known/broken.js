@@ -31,7 +31,7 @@ function findingOf(run, told) {
   for (const [slot, source, target, id] of told.transfers ?? []) {
     const ends = [inside(source), inside(target)];
     if (ends.includes(-1)) continue;
-    const n = run.ready ? messageOf(run, timeOf(slot), ends[0], ends[1], id) : -1, way = run.wayOf(ends[0], ends[1]);
+    const n = run.ready ? messageOf(run, timeOf(slot), ends[0], ends[1], id) : -1, way = run.wayOf(ends[0], ends[1], n);
     if (!told.arc) for (let i = 0; i + 1 < way.length; i++) links.push([way[i], way[i + 1]]);
     if (n < 0) continue;
     messages.push(n);

@@ -18,6 +18,7 @@ function eachItem(run, n, f) {
   if (!text) f(run.message.id[n], run.message.id[n], null);
   else for (let at = start[text - 1]; at < start[text];) {
     const spans = word[at + 2], end = at + 3 + 2 * spans;
+    if (word[at] > word[at + 1]) break; /* the way (data.js) */
     f(word[at], word[at + 1], spans ? word.subarray(at + 3, end) : null);
     at = end;
   }
