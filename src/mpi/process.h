@@ -34,7 +34,9 @@ struct weft_mpi_program {
 
 /* Callback for the loads and stores of an instrumented copy
  * (program/hooks.c). */
+enum { WEFT_MPI_READS, WEFT_MPI_WRITES, WEFT_MPI_FREES };
 struct weft_mpi_hook {
+    /* `writes`: one of the constants above */
     void (*touch)(void *arg, const void *at, size_t bytes, int writes,
                   const void *caller); /* NULL: no callback */
     void *arg;

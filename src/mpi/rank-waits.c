@@ -60,10 +60,10 @@ void waits_ranks(const int *rank, int count, char *text, size_t size)
 static int waits_world_rank(const struct request *request)
 {
     const struct comm *comm = request->comm;
-    const struct group *group = comm && comm->remote ? comm->remote
-                                : comm               ? comm->group
-                                                     : NULL;
-    if (!group || request->peer < 0 || request->peer >= group->size)
+    if (!comm)
+        return -1;
+    const struct group *group = comm->remote ? comm->remote : comm->group;
+    if (request->peer < 0 || request->peer >= group->size)
         return -1;
     return group->world[request->peer];
 }

@@ -41,7 +41,7 @@ struct guard {
 /* An access by an MPI function or, if `function` is NULL, by the program. */
 struct touching {
     const char *low, *high;
-    bool writes;
+    bool writes, frees;
     const char *function;
     const void *caller;
 };
@@ -107,7 +107,11 @@ static void guard_report(struct rank *rank, const struct guard_guarded *region,
     char where[240];
     const char *its = region->written ? "writes to" : "reads";
     report_where(rank, region->caller, where, sizeof where);
-    if (by->function)
+    if (by->frees)
+        rank_fault(rank, by->caller,
+                   "the program frees memory that %s at %s %s %s",
+                   region->function, where, its, region->until);
+    else if (by->function)
         rank_fault(rank, by->caller, "%s %s memory that %s at %s %s %s",
                    by->function, by->writes ? "writes to" : "reads",
                    region->function, where, its, region->until);
@@ -138,7 +142,14 @@ static void touch(struct rank *rank, const struct touching *by)
 {
     struct guard *guard = rank->guard;
     for (size_t i = 0; i < guard->windows; i++)
-        if (by->low < guard->window[i].high && guard->window[i].low < by->high)
+        if (by->low >= guard->window[i].high ||
+            guard->window[i].low >= by->high)
+            continue;
+        else if (by->frees)
+            rank_fault(rank, by->caller,
+                       "the program frees memory of a window before "
+                       "MPI_Win_free");
+        else
             own_touch(rank, guard->window[i].window,
                       &(struct own_touching){by->low, by->high, by->writes,
                                              by->function, by->caller});
@@ -156,8 +167,11 @@ static void touched(void *arg, const void *at, size_t bytes, int writes,
     if (rank->guard->pauses || weft_running() != rank->number)
         return; /* checks are paused, or this is an additional thread of the
                    program */
-    touch(rank,
-          &(struct touching){low, low + bytes, writes != 0, NULL, caller});
+    touch(rank, &(struct touching){.low = low,
+                                   .high = low + bytes,
+                                   .writes = writes != WEFT_MPI_READS,
+                                   .frees = writes == WEFT_MPI_FREES,
+                                   .caller = caller});
 }
 
 /* Install the program's hook only while there is something to check. */
@@ -223,8 +237,11 @@ static void use_piece(struct rank *rank, const char *low, const char *high,
                       const void *arg)
 {
     const bool *writes = arg;
-    touch(rank,
-          &(struct touching){low, high, *writes, rank->function, rank->caller});
+    touch(rank, &(struct touching){.low = low,
+                                   .high = high,
+                                   .writes = *writes,
+                                   .function = rank->function,
+                                   .caller = rank->caller});
 }
 
 void guard_use(struct rank *rank, const struct guard_buffer *buffer)

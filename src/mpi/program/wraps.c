@@ -1,7 +1,9 @@
 /* Linked with --wrap into each instrumented copy of a program: reports accesses
- * by functions that copy, fill and compare memory. This is a separate file
- * because programs linked without --wrap have no __real_memcpy. */
+ * by functions that copy, fill, compare and free memory. This is a separate
+ * file because programs linked without --wrap have no __real_memcpy. */
 #include "mpi/process.h"
+
+#include <malloc.h>
 
 extern struct weft_mpi_hook weft_mpi_hook
     __attribute__((visibility("protected")));
@@ -14,6 +16,10 @@ void *__wrap_memcpy(void *to, const void *from, size_t bytes);
 void *__wrap_memmove(void *to, const void *from, size_t bytes);
 void *__wrap_memset(void *to, int value, size_t bytes);
 int __wrap_memcmp(const void *a, const void *b, size_t bytes);
+void __real_free(void *memory);
+void *__real_realloc(void *memory, size_t bytes);
+void __wrap_free(void *memory);
+void *__wrap_realloc(void *memory, size_t bytes);
 
 static void wraps_tell(const void *at, size_t bytes, int writes,
                        const void *caller)
@@ -49,4 +55,18 @@ int __wrap_memcmp(const void *a, const void *b, size_t bytes)
     wraps_tell(a, bytes, 0, WRAPS_CALLER);
     wraps_tell(b, bytes, 0, WRAPS_CALLER);
     return __real_memcmp(a, b, bytes);
+}
+
+void __wrap_free(void *memory)
+{
+    wraps_tell(memory, malloc_usable_size(memory), WEFT_MPI_FREES,
+               WRAPS_CALLER);
+    __real_free(memory);
+}
+
+void *__wrap_realloc(void *memory, size_t bytes)
+{
+    wraps_tell(memory, malloc_usable_size(memory), WEFT_MPI_FREES,
+               WRAPS_CALLER);
+    return __real_realloc(memory, bytes);
 }
