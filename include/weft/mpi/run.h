@@ -91,8 +91,8 @@ struct weft_mpi_outcome {
     struct weft_mpi_finding *finding; /**< [findings] the findings, owned */
     /** whether the run reached its end */
     bool complete;
-    /** whether the sink has received all events, up to the end or up to an error
-     * of the program */
+    /** whether the sink has received all events, up to the end or up to an
+     * error of the program */
     bool recorded;
     /** with `explore`: whether the run was abandoned because the rest of it is
      * covered by runs with lower choices */
