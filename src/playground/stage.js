@@ -46,9 +46,10 @@ export class Theatre {
     this.page = /** @type {Stage|null} */ (null);
     this.slot = make('div', { id: 'slot' });
     this.twin = make('p', { id: 'twin', 'aria-live': 'polite' });
-    this.element = make('section', { id: 'stage', 'aria-label': 'animation' }, this.slot, this.twin);
+    this.element = make('section', { id: 'stage', 'aria-label': 'first display and player' }, this.slot, this.twin);
     this.rest = make('section', { id: 'rest', 'aria-label': 'displays' });
     this.listeners = /** @type {Array<() => void>} */ ([]);
+    this.near = new Set(['animation']); /* displays that are drawn */
   }
 
   /** Place the parts of a page. @param {any} page */

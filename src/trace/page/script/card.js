@@ -22,6 +22,7 @@ export class Card {
     this.display = display;
     this.page = page;
     this.kept = {};
+    this.stale = false; /* whether it is to be drawn when it comes near */
     this.plots = view.runs.map(run => this.makePlot(run));
     this.note = make('p', { className: 'note' });
     this.none = make('p', { className: 'none', hidden: true });
@@ -152,11 +153,16 @@ export class Card {
       this.note.hidden = true;
       return;
     }
+    this.stale = !this.page.isNear(this);
     for (const plot of this.plots) {
       if (!plot.run.ready && !this.display.early) continue;
       const width = this.widthOf(plot);
       if (width < 20) continue;
       plot.width = width;
+      if (this.stale) {
+        this.reserve(plot, width);
+        continue;
+      }
       if (this.display.html) {
         const c = this.contextOf(plot, width, 0, theme, palette);
         this.display.html(plot.place, c);
@@ -166,6 +172,14 @@ export class Card {
       }
     }
     this.drawNote();
+  }
+
+  /** Take the room of a picture that is drawn later. */
+  reserve(plot, width) {
+    if (this.display.html) return;
+    const { zoom } = this.page.presenter;
+    plot.place.style.height = `${this.heightOf(plot, width) * zoom}px`;
+    for (const canvas of [plot.base, plot.over]) canvas.style.width = `${width * zoom}px`;
   }
 
   drawPlot(plot, width, theme, palette) {
@@ -203,6 +217,8 @@ export class Card {
 
   now() {
     if (this.body.hidden) return;
+    this.stale ||= !this.page.isNear(this);
+    if (this.stale) return;
     for (const plot of this.plots) this.drawNow(plot);
     if (this.display.tells) this.drawNote();
   }

@@ -11,6 +11,8 @@ import { Race } from './modes/race.js';
 import { Story } from './modes/story.js';
 import { Verdict } from './head/verdict.js';
 
+const NEAR = '300px'; /* distance from the window within which displays are drawn */
+
 /** Return the displays that are shown at first: those that have something to
  * show, the most informative one first. @param {import('./data.js').Run[]}
  * runs */
@@ -35,9 +37,10 @@ function usesKey(target, key) {
 
 /**
  * A program that the page is a part of: it places the elements of the page, and has an address of
- * its own. `passed` is called at the end of a story, and at its beginning on the way back;
+ * its own. `near` has the words of the displays that are in the window or close to it; others are
+ * not drawn. `passed` is called at the end of a story, and at its beginning on the way back;
  * `heightMost` limits the height of a picture.
- * @typedef {{mount: (page: any) => void, moved: (page: any) => void, passed: (direction: number) => void,
+ * @typedef {{mount: (page: any) => void, moved: (page: any) => void, near: Set<string>, passed: (direction: number) => void,
  *   heightMost: (place: HTMLElement) => number, raceHint: string}} Host
  */
 
@@ -65,6 +68,7 @@ export class Page {
     /** @type {Map<string, Card>} */
     this.cards = new Map();
     this.todo = new Set();
+    this.nearby = host && new IntersectionObserver(changes => this.scrolled(changes), { rootMargin: NEAR });
     this.dark = matchMedia('(prefers-color-scheme: dark)');
     this.dark.addEventListener('change', () => this.view.changed('view'), { signal });
     this.view.listen(what => this.later(what));
@@ -82,6 +86,7 @@ export class Page {
     this.ended.abort();
     this.view.playing = false;
     this.sizes.disconnect();
+    this.nearby?.disconnect();
     if (this.presenter.on) this.presenter.toggle();
     for (const card of this.cards.values()) card.destroy();
     const { controls, presenter } = this;
@@ -93,6 +98,22 @@ export class Page {
     if (this.printing) return 'print';
     if (this.view.theme !== 'auto') return this.view.theme;
     return this.dark.matches ? 'dark' : 'light';
+  }
+
+  /** Return whether a card is to be drawn now. @param {Card} card */
+  isNear(card) {
+    return !this.host || this.printing || this.host.near.has(card.display.word);
+  }
+
+  /** Cards have come near, or gone. @param {IntersectionObserverEntry[]} changes */
+  scrolled(changes) {
+    for (const { target, isIntersecting } of changes) {
+      const card = [...this.cards.values()].find(each => each.element === target);
+      if (!card) continue;
+      if (isIntersecting) this.host.near.add(card.display.word);
+      else this.host.near.delete(card.display.word);
+      if (isIntersecting && card.stale) this.redraw(card);
+    }
   }
 
   /* ---- drawing: at most once in a frame ------------------------------- */
@@ -154,6 +175,7 @@ export class Page {
       const display = displays.find(d => d.word === word);
       if (!this.cards.has(word)) {
         this.cards.set(word, new Card(view, display, this));
+        this.nearby?.observe(this.cards.get(word).element);
         if (display.races) this.race.adopt(this.cards.get(word));
       }
       const { element } = this.cards.get(word);
