@@ -21,7 +21,7 @@ export class Gallery {
   }
 
   async draw() {
-    const pictures = JSON.parse(new TextDecoder().decode(await unpacked('pictures')));
+    const pictures = await new Response(unpacked('pictures')).json();
     this.cards.forEach((card, i) => { card.firstChild.src = URL.createObjectURL(new Blob([pictures[i]], { type: 'image/svg+xml' })); });
   }
 }

@@ -7,24 +7,28 @@
 /** The error of commands that were cancelled. */
 export class Cancelled extends Error {}
 
-/** Return the text of an element that holds gzip in base64, unpacked. */
-export async function unpacked(id) {
-  const element = document.getElementById(id), binary = atob(element.textContent);
+/** Return the contents of an element that holds gzip in base64, as a stream. */
+export function unpacked(id) {
+  const element = document.getElementById(id), binary = atob(element.textContent), bytes = new Uint8Array(binary.length);
   element.remove();
-  const bytes = Uint8Array.from(binary, c => c.charCodeAt(0));
+  for (let i = 0; i < bytes.length; i++) bytes[i] = binary.charCodeAt(i);
   const Stream = /** @type {any} */ (globalThis).DecompressionStream;
-  return new Response(new Blob([bytes]).stream().pipeThrough(new Stream('gzip'))).arrayBuffer();
+  return new Blob([bytes]).stream().pipeThrough(new Stream('gzip'));
 }
 
-/** Return the compiled module and the address of the worker's program, which are in the document. */
+/** @typedef {{module: Promise<WebAssembly.Module>, address: string}} Source */
+
+/** Return the module, which is compiled while it is unpacked, and the address of the worker's program; both are in the document.
+ * @returns {Promise<Source>} */
 export async function readModule() {
-  const [module, glue] = await Promise.all([unpacked('module').then(bytes => WebAssembly.compile(bytes)), unpacked('glue')]);
-  const program = [glue, document.getElementById('worker').textContent];
+  const glue = await new Response(unpacked('glue')).text(), program = [glue, document.getElementById('worker').textContent];
+  const module = WebAssembly.compileStreaming(new Response(unpacked('module'), { headers: { 'Content-Type': 'application/wasm' } }));
+  module.then(() => performance.mark('weft-module'), () => {}); /* commands report the error */
   return { module, address: URL.createObjectURL(new Blob(program, { type: 'text/javascript' })) };
 }
 
 export class Lane {
-  /** @param {{module: WebAssembly.Module, address: string}} source */
+  /** @param {Source} source */
   constructor(source) {
     this.source = source;
     /** @type {Worker|null} */
@@ -42,7 +46,15 @@ export class Lane {
     this.worker = worker;
     worker.onmessage = ({ data }) => this.receive(data);
     worker.onerror = event => this.fail(new Error(event.message || 'the worker cannot be started'));
-    worker.postMessage({ op: 'load', module: this.source.module });
+    this.send(module => ({ op: 'load', module }));
+  }
+
+  /** Send a message to the worker, once the module is compiled. */
+  send(message) {
+    const { worker } = this;
+    this.source.module.then(module => worker.postMessage(message(module)), error => {
+      if (worker === this.worker) this.fail(error);
+    });
   }
 
   /** @param {any} message */
@@ -64,7 +76,7 @@ export class Lane {
     this.since ||= performance.now();
     return new Promise((resolve, reject) => {
       this.waiting.set(id, { resolve, reject });
-      this.worker.postMessage({ op: 'command', id, argv, files, want });
+      this.send(() => ({ op: 'command', id, argv, files, want }));
     });
   }
 

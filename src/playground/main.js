@@ -154,12 +154,15 @@ async function start() {
   const empty = location.hash.length < 2, source = await readModule();
   const session = new Session(source), playground = new Playground(session);
   await session.readLists();
+  performance.mark('weft-lists');
   playground.mount();
   playground.follow();
   await new Promise(done => session.listen(what => what === 'result' && done()));
+  performance.mark('weft-run');
   await playground.showing;
   const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
   if (empty && !still) playground.theatre.page?.toggle();
+  performance.mark('weft-ready');
   document.documentElement.dataset.ready = 'yes';
   return playground;
 }

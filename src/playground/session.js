@@ -26,7 +26,7 @@ const errorOf = result => {
 class Refused extends Error {}
 
 export class Session {
-  /** @param {{module: WebAssembly.Module, address: string}} source */
+  /** @param {import('./lanes.js').Source} source */
   constructor(source) {
     this.run = new Lane(source);
     this.table = new Lane(source);
