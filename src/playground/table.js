@@ -24,7 +24,7 @@ export class Table {
       make('button', { type: 'button', text: title, onclick: () => this.sort(key) })));
     this.left = make('ul', { id: 'left-out' });
     this.element = make('section', { id: 'strategies', 'aria-label': 'strategies' }, make('h2', { text: 'All strategies of this problem' }),
-      make('div', { className: 'scroll' }, make('table', {}, make('thead', {}, make('tr', {}, ...this.heads, make('th', { className: 'graph' }), make('th', { className: 'race', text: 'race' }))), this.body)), this.left);
+      make('div', { className: 'scroll' }, make('table', {}, make('thead', {}, make('tr', {}, ...this.heads, make('td', { className: 'graph' }), make('th', { className: 'race', text: 'race' }))), this.body)), this.left);
     session.listen(what => what === 'table' || what === 'state' ? this.show() : undefined);
   }
 

@@ -73,7 +73,7 @@ export class Legend {
     if (!folds && !this.left) return;
     more.hidden = false;
     more.setAttribute('aria-expanded', String(this.whole));
-    more.setAttribute('aria-label', this.whole ? 'fold the legend' : 'show the whole legend');
+    more.title = this.whole ? 'fold the legend' : 'show the whole legend';
     more.textContent = this.whole ? (this.left ? `${this.left} more have no key; fold` : 'fold') : `+${this.left}`;
     if (this.whole) return;
     for (let hidden = 0, i = keys.length - 1; i >= 0 && (row(keys[i]) || row(more)); i--) {

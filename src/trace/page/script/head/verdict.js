@@ -45,7 +45,11 @@ export class Verdict {
     this.room = room;
     const texts = this.runs.map(run => this.wordsOf(run));
     for (let level = 0; level < 3; level++) {
-      this.lists.forEach((list, i) => { list.firstElementChild.textContent = texts[i][level]; });
+      this.lists.forEach((list, i) => {
+        const { firstElementChild: head } = list, short = texts[i][level];
+        head.textContent = short;
+        head.setAttribute('aria-label', level ? `${short}: ${texts[i][0]}` : short); /* begins with what is seen */
+      });
       if (place.scrollWidth <= room) return;
     }
   }
