@@ -1,16 +1,19 @@
 // The playground's page in a real browser: what it says is what weft says.
 //
-//     page.mjs CHROMIUM WEFT PAGE
+//     page.mjs BROWSER WEFT PAGE page|firefox COMMANDS
+//
+// COMMANDS is what `same.py --sample` writes: commands with the results of the native program.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { gzipSync } from 'node:zlib';
+import { deflateRawSync } from 'node:zlib';
 import { Browser } from '../viewer/browser.mjs';
+import { Firefox } from '../viewer/marionette.mjs';
 import { expect, finish, HOOK, openReady, play, same, set } from './asked.mjs';
 
-const [,, chromium, weft, page] = process.argv;
+const [,, program, weft, page, kind, samples] = process.argv;
 const folder = mkdtempSync(join(tmpdir(), 'weft-playground-')), url = pathToFileURL(page).href;
 
 /** What the native program prints; its exit status may be any. */
@@ -22,6 +25,11 @@ function run(...words) {
   }
 }
 
+/** The result of the last change, of whatever kind. */
+const settled = tab => tab.value(`${HOOK}.settled().then(() => ${HOOK}.result())`);
+
+/** Put a text in the place of the selection, as keys do. */
+const type = (tab, text) => tab.value(`document.execCommand('insertText', false, ${JSON.stringify(text)})`);
 const shown = (tab, text) => tab.value(`document.body.innerText.includes(${JSON.stringify(text)})`);
 
 // ---- what is asked of the page -------------------------------------------------
@@ -62,11 +70,11 @@ async function refusal(tab) {
 async function schedule(tab) {
   await tab.value(`${HOOK}.set({ problem: 'broadcast', network: 'hypercube:2', strategy: 'binomial', model: 'one-port' }), ${HOOK}.settled()`);
   await tab.value("(document.getElementById('text-schedule').focus(), document.getElementById('text-schedule').select())");
-  await tab.send('Input.insertText', { text: '# processors: 4\n1 0 1 0\n2 0 2 0\n2 1 3 0\n' });
-  let result = await tab.value(`${HOOK}.settled().then(() => ${HOOK}.result())`);
+  await type(tab, '# processors: 4\n1 0 1 0\n2 0 2 0\n2 1 3 0\n');
+  let result = await settled(tab);
   same([result.error, result.valid, result.steps], [null, true, 2], 'a good schedule');
-  await tab.send('Input.insertText', { text: '2 1 0 0\n' });
-  result = await tab.value(`${HOOK}.settled().then(() => ${HOOK}.result())`);
+  await type(tab, '2 1 0 0\n');
+  result = await settled(tab);
   expect(result.valid === false && result.conflicts > 0, `a conflict: ${JSON.stringify(result.findings)}`);
   expect(await shown(tab, `not valid: ${result.conflicts} conflict`), 'the conflicts in words');
   same(result.findings[0].slot, 2, 'the step of the first finding');
@@ -110,20 +118,33 @@ async function links(browser, tab) {
   }
 }
 
-/** Links are data: no markup, no option, no endless text. */
+/** Words of links that mean harm, or nothing. */
+const HOSTILE = ['p=<img src=x onerror=alert(1)>', 's=%3Cscript%3Ealert(1)%3C/script%3E', 'm=<svg onload=alert(1)>', 'd=<b>,animation', 'p=--help', 'x.--help=1',
+  'n=./mine.c', 'n=file:/etc/passwd', 'n=http://127.0.0.1:9/x', 'n=hypercube:30', 'n=hypercube:-1', 'n=complete:99999999', 'n=complete:1e9', 'n=%00', 'sched=!!!', 'sched=AAAA',
+  'goal=AAAA', 'net=%20', 'x.engine=mpi', 'x.__proto__=1', 'x.=1', 'x.root=-5', 'x.seed=99999999999999999999', 'cost=%00', 'cost=ts=1e400', 'cost=javascript:alert(1)', '%E0%A4%A',
+  'v=99&unknown=1', 'v=', 's=', '=&&==&', 't=NaN', 't=1e308', 'pick=javascript:alert(1)', 'story=!!!', `race=${'a,'.repeat(4000)}`];
+
+/** Links are data: no markup, no option, no endless text, no request. The first ones open the page, the others change its address. */
 async function hostile(browser) {
-  const bomb = execFileSync('node', ['-e', "process.stdout.write(require('zlib').deflateRawSync(Buffer.alloc(64 << 20, 49)).toString('base64url'))"], { encoding: 'utf8', maxBuffer: 1 << 28 });
-  const words = ['p=<img src=x onerror=alert(1)>', 'p=--help', 's=%3Cscript%3Ealert(1)%3C/script%3E', 'n=hypercube:30', 'n=complete:99999999', 'n=./mine.c', 'n=file:/etc/passwd',
-    `sched=${bomb}`, 'sched=!!!', 'sched=AAAA', 'x.engine=mpi', 'x.--help=1', 'x.__proto__=1', 'cost=%00', '%E0%A4%A', 'v=99&unknown=1', 'd=<b>,animation', 'race=a,b,c,d,e'];
-  for (const word of words) {
-    const tab = await openReady(browser, `${url}#v=1&${word}`);
-    const { error } = await tab.value(`${HOOK}.result()`);
-    expect(error === null || (typeof error === 'string' && error.length < 2000), `${word.slice(0, 60)}: ${error}`);
-    expect(!(await tab.value("document.querySelector('main img, main script, main iframe')")), `${word.slice(0, 60)}: markup`);
-    same(tab.said, [], `${word.slice(0, 60)}: the console`);
-    same((await set(tab, { problem: 'broadcast', network: 'hypercube:3', strategy: 'binomial', model: null, cost: null, settings: {}, schedule: null })).error, null, `${word.slice(0, 60)}: afterwards`);
-    await tab.close();
+  const packed = text => deflateRawSync(text).toString('base64url'), good = { problem: 'broadcast', network: 'hypercube:3', strategy: 'binomial', model: null, cost: null, settings: {}, schedule: null, goal: null, net: null, race: [] };
+  const words = [`sched=${packed(Buffer.alloc(64 << 20, 49))}`, `net=${packed('0 <img src=x onerror=alert(1)>\n')}`, `goal=${packed('\0'.repeat(1 << 20))}`, ...HOSTILE];
+  let tab = null;
+  for (const [i, word] of words.entries()) {
+    const fresh = i % 8 === 0, what = word.slice(0, 60);
+    if (fresh) {
+      await tab?.close();
+      tab = await openReady(browser, `${url}#v=1&${word}`);
+    } else {
+      await tab.value(`new Promise(done => { addEventListener('hashchange', () => setTimeout(done, 100), { once: true }); location.hash = ${JSON.stringify(`v=1&${word}`)}; })`);
+    }
+    const { error } = await settled(tab);
+    expect(error === null || (typeof error === 'string' && error.length < 2000), `${what}: ${error}`);
+    expect(!(await tab.value("document.querySelector('main [src=x], main script, main iframe, main svg[onload]')")), `${what}: markup`);
+    same(tab.said, [], `${what}: the console`);
+    same((tab.asked ?? []).filter(address => !/^(file|blob|data):/.test(address)), [], `${what}: requests`);
+    same((await set(tab, good)).error, null, `${what}: afterwards`);
   }
+  await tab.close();
 }
 
 /** The table sorts, and a click chooses. */
@@ -133,7 +154,7 @@ async function table(tab) {
   const steps = await tab.value("[...document.querySelectorAll('#strategies tbody td.time')].map(cell => Number(cell.textContent))");
   same(steps, [...steps].sort((a, b) => a - b), 'sorted by steps');
   await tab.value("document.querySelector('#strategies [data-strategy=optimal]').click()");
-  const result = await tab.value(`${HOOK}.settled().then(() => ${HOOK}.result())`);
+  const result = await settled(tab);
   same([await tab.value(`${HOOK}.state().strategy`), result.steps], ['optimal', 29], 'chosen in the table');
   same(await tab.value("document.querySelector('#strategies tr.chosen button').dataset.strategy"), 'optimal', 'the chosen row');
 }
@@ -147,6 +168,34 @@ async function commands(tab) {
   same(await tab.value(`${HOOK}.command(['stats', 'run.csv'], {}, []).then(r => r.status !== 0)`), true, 'no file is left');
 }
 
+/** The commands of a sample: the same bytes as the native program. */
+async function sample(tab) {
+  const commands = JSON.parse(readFileSync(samples, 'utf8'));
+  expect(commands.length >= 200, `${commands.length} commands`);
+  for (const { argv, files, status, out, err, made } of commands) {
+    const found = await tab.value(`(async ({ argv, files }) => {
+      const bytes = text => Uint8Array.from(atob(text), c => c.charCodeAt(0)), text = each => btoa(Array.from(each, byte => String.fromCharCode(byte)).join(''));
+      const all = object => Object.fromEntries(Object.entries(object).map(([name, each]) => [name, typeof each === 'string' ? bytes(each) : text(each)]));
+      const r = await ${HOOK}.command(argv, all(files), null);
+      for (const name of Object.keys(files)) delete r.files[name];
+      return { status: r.status, out: text(r.out), err: text(r.err), made: all(r.files) };
+    })(${JSON.stringify({ argv, files })})`);
+    same(found, { status, out, err, made }, `weft ${argv.join(' ')}`);
+  }
+}
+
+/** A display far from the window is drawn when it comes near. */
+async function far(tab) {
+  const drawn = "document.querySelector('#card-gantt canvas').style.height !== ''";
+  await tab.value('scrollTo(0, 0)');
+  await set(tab, { problem: 'successive', network: 'hypercube:4', strategy: 'woven', d: 'animation,spacetime,matrix,count,gantt' });
+  await tab.frame();
+  same(await tab.value(drawn), false, 'drawn though far');
+  await tab.value("document.getElementById('card-gantt').scrollIntoView()");
+  await tab.until(drawn);
+  await tab.value('scrollTo(0, 0)');
+}
+
 /** No horizontal scrolling at these widths. */
 async function widths(tab) {
   for (const [width, height] of [[320, 640], [390, 844], [1280, 800], [1920, 1080]]) {
@@ -157,47 +206,13 @@ async function widths(tab) {
   await tab.size(1280, 800);
 }
 
-// ---- the budgets ----------------------------------------------------------------
-
-const median = list => [...list].sort((a, b) => a - b)[list.length >> 1];
-
-async function keystroke(tab, states) {
-  const times = [];
-  for (const state of states)
-    times.push(await tab.value(`new Promise(done => {
-      const began = performance.now(), judged = document.getElementById('judged'), seen = new MutationObserver(() => {
-        seen.disconnect();
-        done(performance.now() - began);
-      });
-      seen.observe(judged, { childList: true, characterData: true, subtree: true });
-      ${HOOK}.set(${JSON.stringify(state)});
-    })`));
-  await tab.value(`${HOOK}.settled()`);
-  return Math.round(median(times));
-}
-
-/** What is measured; budgets of size hold, times are printed and have a wide margin, since other tests run at the same time. */
-async function budgets(browser, tab) {
-  const bytes = readFileSync(page), packed = gzipSync(bytes, { level: 9 }).length;
-  const began = Date.now(), fresh = await browser.open(url), ready = Date.now() - began;
-  await fresh.close();
-  const first = { problem: 'successive', network: 'hypercube:4', strategy: 'rotated', model: null, cost: null, settings: {}, schedule: null };
-  await set(tab, first);
-  const small = await keystroke(tab, Array.from({ length: 20 }, (_, i) => ({ strategy: i % 2 ? 'rotated' : 'woven' })));
-  await set(tab, { problem: 'allreduce', network: 'complete:512', strategy: 'recursive-doubling' });
-  const large = await keystroke(tab, [{ network: 'complete:1024' }]);
-  console.log(`file ${bytes.length} bytes (${packed} gzipped); ready in ${ready} ms; from a change to the verdict: ${small} ms (16 processors), ${large} ms (1024)`);
-  expect(bytes.length <= 2.5e6 && packed <= 1.8e6, 'the size of the page');
-  expect(ready <= 15000 && small <= 1500 && large <= 10000, 'ten times the budget of time');
-  await set(tab, first);
-}
-
 // ---- all together -----------------------------------------------------------------
 
-const browser = new Browser(chromium);
+const browser = new (kind === 'firefox' ? Firefox : Browser)(program);
 try {
   const tab = await openReady(browser, `${url}#v=1&t=0`); /* an address: nothing plays by itself */
-  await play(tab, { numbers, refusal, schedule, texts, table, commands, widths, links: t => links(browser, t), hostile: () => hostile(browser), budgets: t => budgets(browser, t) });
+  await play(tab, { numbers, refusal, schedule, texts, table, commands, sample, far, links: t => links(browser, t), hostile: () => hostile(browser),
+    ...(kind === 'page' ? { widths } : {}) }); /* no window of Firefox is that narrow */
 } finally {
   await browser.close();
   rmSync(folder, { recursive: true, force: true });

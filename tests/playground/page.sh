@@ -1,11 +1,19 @@
 #!/bin/sh
-# The playground's page in Chromium:
-#     page.sh WEFT SOURCE FOLDER SCRIPT
+# The playground's page in a browser:
+#     page.sh WEFT SOURCE FOLDER page|firefox|lessons|accessible|budgets
 # Builds it in FOLDER, or takes $WEFT_PAGE. Skipped (77) without a browser, Node.js or the compiler.
 set -eu
-browser=$(command -v chromium || command -v chromium-browser ||
-    command -v google-chrome) || {
-    echo "no Chromium here"
+weft=$(realpath "$1") source=$2 folder=$3 what=$4
+case $what in
+firefox) names="firefox-esr firefox" ;;
+*) names="chromium chromium-browser google-chrome" ;;
+esac
+browser=
+for name in $names; do
+    browser=${browser:-$(command -v "$name" || :)}
+done
+[ -n "$browser" ] || {
+    echo "none of $names here"
     exit 77
 }
 for program in node emcc wasm-opt clang llvm-ar; do
@@ -14,8 +22,18 @@ for program in node emcc wasm-opt clang llvm-ar; do
         exit 77
     }
 done
-mkdir -p "$3/a folder"
-page=${WEFT_PAGE:-$3/a folder/weft playground.html}
+mkdir -p "$folder/a folder"
+page=${WEFT_PAGE:-$folder/a folder/weft playground.html}
 [ -n "${WEFT_PAGE:-}" ] ||
-    "$2/tools/playground.sh" --build "$3/build" -o "$page"
-exec node "$(dirname "$0")/$4" "$browser" "$(realpath "$1")" "$(realpath "$page")"
+    "$source/tools/playground.sh" --build "$folder/build" -o "$page"
+here=$(dirname "$0")
+page=$(realpath "$page")
+case $what in
+accessible) exec "$here/../viewer/axe.sh" "$folder" "$weft" "$source" "$page" ;;
+page | firefox)
+    commands=$folder/$what.json
+    python3 "$here/same.py" "$weft" "$source" "$folder" --sample "$commands"
+    exec node "$here/page.mjs" "$browser" "$weft" "$page" "$what" "$commands"
+    ;;
+*) exec node "$here/$what.mjs" "$browser" "$weft" "$page" ;;
+esac

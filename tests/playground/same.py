@@ -2,11 +2,13 @@
 """The playground's commands give the same bytes as the native program: files,
 standard output, standard error and exit status.
 
-usage: same.py WEFT ROOT FOLDER [--build FOLDER]
+usage: same.py WEFT ROOT FOLDER [GLUE.js | --sample FILE]
 
 Every strategy of every problem runs on several networks and with the smallest
 stack; then every command reads what some of them wrote. The playground is made
 in FOLDER by tools/playground.sh. Status 77 where its compiler is missing.
+--sample only writes some 200 of the commands and what the native program makes
+of them, as JSON, for tests of the page.
 """
 import base64
 import json
@@ -276,6 +278,28 @@ def compare(weft, glue, commands):
     return wrong
 
 
+def text(files):
+    return {name: base64.b64encode(content).decode() for name, content in files.items()}
+
+
+def sample(weft, file, most=220):
+    """Every n-th command, with its results; those that tell the time are left out."""
+    made = runs(weft)
+    kept = [c for c in made if c.keep][::7]
+    for command in kept:
+        command.native = native(weft, command)
+    every = [c for c in made + readers(weft, kept) + figures(weft, kept) + refusals(weft)
+             if not {"--help", "--usage"} & set(c.argv)]
+    chosen = every[::len(every) // most]
+    for command in chosen:
+        command.native = command.native or native(weft, command)
+    with open(file, "w", encoding="ascii") as out:
+        json.dump([{"argv": c.argv, "files": text(c.files), "made": text(c.native["files"]),
+                    "status": c.native["status"],
+                    **text({part: c.native[part] for part in ("out", "err")})}
+                   for c in chosen if timeless(c.native["out"]) == c.native["out"]], out)
+
+
 def build(root, folder):
     for program in ("emcc", "wasm-opt", "node", "clang"):
         if not shutil.which(program):
@@ -293,6 +317,9 @@ def main():
     weft, root, folder = sys.argv[1:4]
     weft = os.path.abspath(weft)
     os.makedirs(folder, exist_ok=True)
+    if sys.argv[4:5] == ["--sample"]:
+        sample(weft, sys.argv[5])
+        return
     glue = sys.argv[4] if len(sys.argv) > 4 else build(root, os.path.abspath(folder))
     made = runs(weft)
     wrong = compare(weft, glue, made)
