@@ -56,9 +56,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct weft_error err = {0};
     struct weft_network *network = calloc(1, sizeof *network);
+    _Atomic int *users = malloc(sizeof *users);
     char *text = malloc(size + 1);
-    if (!network || !text)
+    if (!network || !users || !text)
         abort();
+    atomic_init(users, 1);
+    network->users = users;
     memcpy(text, data, size);
     text[size] = '\0';
     network->row = &network_file;
