@@ -122,12 +122,12 @@ async function links(browser, tab) {
 const HOSTILE = ['p=<img src=x onerror=alert(1)>', 's=%3Cscript%3Ealert(1)%3C/script%3E', 'm=<svg onload=alert(1)>', 'd=<b>,animation', 'p=--help', 'x.--help=1',
   'n=./mine.c', 'n=file:/etc/passwd', 'n=http://127.0.0.1:9/x', 'n=hypercube:30', 'n=hypercube:-1', 'n=complete:99999999', 'n=complete:1e9', 'n=%00', 'sched=!!!', 'sched=AAAA',
   'goal=AAAA', 'net=%20', 'x.engine=mpi', 'x.__proto__=1', 'x.=1', 'x.root=-5', 'x.seed=99999999999999999999', 'cost=%00', 'cost=ts=1e400', 'cost=javascript:alert(1)', '%E0%A4%A',
-  'v=99&unknown=1', 'v=', 's=', '=&&==&', 't=NaN', 't=1e308', 'pick=javascript:alert(1)', 'story=!!!', `race=${'a,'.repeat(4000)}`];
+  'v=99&unknown=1', 'v=', 's=', '=&&==&', 't=NaN', 't=1e308', 'pick=javascript:alert(1)', 'story=!!!', 'story=[{"at":0,"text":"<img src=x>"}]', `race=${'a,'.repeat(4000)}`];
 
 /** Links are data: no markup, no option, no endless text, no request. The first ones open the page, the others change its address. */
 async function hostile(browser) {
   const packed = text => deflateRawSync(text).toString('base64url'), good = { problem: 'broadcast', network: 'hypercube:3', strategy: 'binomial', model: null, cost: null, settings: {}, schedule: null, goal: null, net: null, race: [] };
-  const words = [`sched=${packed(Buffer.alloc(64 << 20, 49))}`, `net=${packed('0 <img src=x onerror=alert(1)>\n')}`, `goal=${packed('\0'.repeat(1 << 20))}`, ...HOSTILE];
+  const words = [`sched=${packed(Buffer.alloc(64 << 20, 49))}`, `net=${packed('0 <img src=x onerror=alert(1)>\n')}`, `goal=${packed('\0'.repeat(1 << 20))}`, `lesson=${packed(Buffer.alloc(64 << 20, 49))}`, ...HOSTILE];
   let tab = null;
   for (const [i, word] of words.entries()) {
     const fresh = i % 8 === 0, what = word.slice(0, 60);
