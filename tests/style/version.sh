@@ -1,9 +1,9 @@
 #!/bin/sh
-# One version: of the build, of the header, of the library, of the program.
-# usage: version.sh WEFT VERSION ROOT
-weft=$1
-version=$2
-root=$3
+# One version: of the build, the header, the documents, the package, the program.
+# usage: version.sh VERSION ROOT [WEFT]
+version=$1
+root=$2
+weft=${3:-}
 status=0
 
 same() {
@@ -19,8 +19,12 @@ macro() {
         "$root/include/weft/version.h"
 }
 
+same meson.build "$(sed -n "s/^  version: '\\([0-9.]*\\)'.*/\\1/p" "$root/meson.build")"
 same WEFT_VERSION "$(macro WEFT_VERSION)"
 same 'WEFT_VERSION_MAJOR, _MINOR, _PATCH' \
     "$(macro WEFT_VERSION_MAJOR).$(macro WEFT_VERSION_MINOR).$(macro WEFT_VERSION_PATCH)"
-same 'weft --version' "$("$weft" --version | sed 's/^weft //')"
+same CHANGELOG.md "$(sed -n 's/^## \([0-9.]*\) .*/\1/p' "$root/CHANGELOG.md" | head -n 1)"
+[ ! -e "$root/debian" ] || # not in the archive of a release
+    same debian/changelog "$(sed -n '1s/^weft (\([0-9.]*\)-.*/\1/p' "$root/debian/changelog")"
+[ -z "$weft" ] || same 'weft --version' "$("$weft" --version | sed 's/^weft //')"
 exit $status
