@@ -18,6 +18,8 @@ out=$(cd "${1:-build-deb}" && pwd)
 work=$(mktemp -d "$out/build-XXXXXX")
 trap 'rm -rf "$work"' EXIT
 options=${DEB_BUILD_OPTIONS:-parallel=$(nproc)}
+profiles=
+case " $options " in *" nocheck "*) profiles=nocheck ;; esac # needs no test framework
 
 # The last commit; git leaves debian/ out of an archive of the whole.
 source=$work/src/weft
@@ -32,16 +34,14 @@ if $own && why=$("$chroot" check); then
   "$chroot" make "$work/root" build-essential
   unpack HEAD "$source"
   unpack HEAD:debian "$source/debian"
-  profile=
-  case " $options " in *nocheck*) profile=nocheck ;; esac
   "$chroot" in "$work/root" sh -c "cd /src/weft && exec >/src/log 2>&1 &&
-    apt-get build-dep -y --no-install-recommends ${profile:+-P $profile} ./ &&
-    DEB_BUILD_OPTIONS='$options' $build" || { tail -n 40 "$work/root/src/log" >&2; exit 1; }
+    export DEB_BUILD_OPTIONS='$options' DEB_BUILD_PROFILES=$profiles &&
+    apt-get build-dep -y --no-install-recommends ./ && $build" || { tail -n 40 "$work/root/src/log" >&2; exit 1; }
 else
   ! $own || echo "building on this machine: $why" >&2
   unpack HEAD "$source"
   unpack HEAD:debian "$source/debian"
-  (cd "$source" && DEB_BUILD_OPTIONS=$options $build) >"$work/log" 2>&1 ||
+  (cd "$source" && DEB_BUILD_OPTIONS=$options DEB_BUILD_PROFILES=$profiles $build) >"$work/log" 2>&1 ||
     { tail -n 40 "$work/log" >&2; exit 1; }
 fi
 rm -f "$out"/*.deb
