@@ -25,7 +25,8 @@ make_root() { # FOLDER PACKAGE...
   shift
   local packages="$*"
   mkdir -p "$root"
-  debootstrap --variant=minbase ${packages:+"--include=${packages// /,}"} bookworm "$root" \
+  # its mounts end with it
+  unshare -m debootstrap --variant=minbase ${packages:+"--include=${packages// /,}"} bookworm "$root" \
     $(mirror) >"$root.log" 2>&1 || { tail -n 5 "$root.log" >&2; return 1; }
   # Nothing in this folder outlives a crash of the machine.
   echo force-unsafe-io >"$root/etc/dpkg/dpkg.cfg.d/unsafe-io"

@@ -16,7 +16,7 @@ case "${1:-}" in -*) sed -n '2,/^set/s/^# \{0,1\}//p' "$0" >&2; exit 64 ;; esac
 mkdir -p "${1:-build-deb}"
 out=$(cd "${1:-build-deb}" && pwd)
 work=$(mktemp -d "$out/build-XXXXXX")
-trap 'rm -rf "$work"' EXIT
+trap 'rm -rf --one-file-system "$work"' EXIT
 options=${DEB_BUILD_OPTIONS:-parallel=$(nproc)}
 profiles=
 case " $options " in *" nocheck "*) profiles=nocheck ;; esac # needs no test framework

@@ -9,7 +9,7 @@ why=$(tools/chroot.sh check) || { echo "skipped: $why"; exit 77; }
 chroot=$PWD/tools/chroot.sh
 source=$PWD
 work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+trap 'rm -rf --one-file-system "$work"' EXIT
 debs=${2:-$work/debs}
 [ -n "${2:-}" ] || tools/deb.sh "$debs"
 debs=$(cd "$debs" && pwd)
