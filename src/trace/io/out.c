@@ -125,7 +125,8 @@ static void out_keep(struct output *out, size_t count)
         out_fail(out, WEFT_ERROR_MEMORY, "no memory for a text");
         return;
     }
-    memcpy(out->text + out->size, out->block, count);
+    if (count)
+        memcpy(out->text + out->size, out->block, count);
     out->size += count;
 }
 

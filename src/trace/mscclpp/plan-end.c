@@ -153,10 +153,10 @@ static bool plan_end_cell(struct plan_run *run, uint32_t gpu, uint64_t at,
     plan_value_drop(run, value);
     if (right || run->stopped)
         return right;
-    const struct plan_access *write = &run->access[cell->write];
     struct plan_spot spot = {(int)gpu,
                              NULL,
-                             cell->write ? &write->place : NULL,
+                             cell->write ? &run->access[cell->write].place
+                                         : NULL,
                              {(int)gpu, 'o', at * plan->cell, plan->cell}};
     plan_fault(run->report, plan, WEFT_MSCCLPP_WRONG, &spot,
                "output chunk %llu: %s", (unsigned long long)(at / scale), text);
