@@ -240,7 +240,7 @@ static int waits_cycle(const struct world *world, int *length)
     return best;
 }
 
-static void print_edge(FILE *out, const struct world *world, int rank)
+static void wait_print_edge(FILE *out, const struct world *world, int rank)
 {
     const struct rank_waits *waits = waits_of(world, rank);
     if (waits->until)
@@ -261,7 +261,7 @@ static bool print_cycle(FILE *out, const struct world *world)
     for (int i = 0; i < length && i < WAITS_NAMES; i++) {
         if (i)
             fputs(", ", out);
-        print_edge(out, world, at);
+        wait_print_edge(out, world, at);
         at = waits_next(world, at);
     }
     fputs(length > WAITS_NAMES ? ", ...\n" : "\n", out);
@@ -276,7 +276,7 @@ static bool print_ended(FILE *out, const struct world *world)
         if (!waits || waits->peer < 0 || !world->rank[waits->peer]->returned)
             continue;
         fputs("cause: rank ", out);
-        print_edge(out, world, i);
+        wait_print_edge(out, world, i);
         fprintf(out, ", but %d has ended\n", waits->peer);
         return true;
     }

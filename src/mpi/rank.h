@@ -72,7 +72,7 @@ struct rank {
     struct comm *comm_world, *comm_self;
     struct rank_waits *waits; /* what the rank waited for in a deadlock, or
                                  NULL */
-    int tasks;   /* nesting depth of calls that are tasks in the trace */
+    int tasks; /* nesting depth of calls that are tasks in the trace */
 
     int thread;     /* number of the system's thread that runs it */
     jmp_buf *end;   /* longjmp() target for leaving the program */
