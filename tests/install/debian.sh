@@ -1,6 +1,6 @@
 #!/bin/bash
-# The packages on a bare Debian 12: lintian finds nothing, they install, their
-# tests pass, and a build under other circumstances gives the same bytes.
+# The packages on a bare Debian 12: lintian finds nothing, they install, and
+# their tests pass.
 #     debian.sh SOURCE-FOLDER [FOLDER-WITH-PACKAGES]
 set -euo pipefail
 cd "$1"
