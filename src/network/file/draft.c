@@ -16,7 +16,6 @@ int draft_error(struct file_draft *draft, const char *format, ...)
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    text_make_plain(text);
     return weft_error_set(draft->err, WEFT_ERROR_FORMAT, draft->line, "%s",
                           text);
 }

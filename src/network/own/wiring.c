@@ -20,7 +20,6 @@ int weft_wire_fail(struct weft_wiring *wiring, const char *format, ...)
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    text_make_plain(text);
     if (!wiring->failed)
         weft_error_set(wiring->err, WEFT_ERROR_MISUSE, 0, "%s", text);
     wiring->failed = true;
