@@ -59,16 +59,17 @@ static const char *decimal_scan(const char *at, bool point, wide_int *number,
     *number = 0;
     for (;; at++) {
         if (isdigit((unsigned char)*at)) {
+            if (++digits > DECIMAL_DIGITS_MAX)
+                return NULL;
             *number = *number * 10 + (*at - '0');
             *scale *= behind ? 10 : 1;
-            digits++;
         } else if (*at == '.' && point && !behind && digits) {
             behind = true;
         } else {
             break;
         }
     }
-    return digits && digits <= DECIMAL_DIGITS_MAX ? at : NULL;
+    return digits ? at : NULL;
 }
 
 int decimal_fraction(const char *text, int64_t *num, int64_t *den)
