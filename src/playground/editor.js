@@ -2,6 +2,7 @@
  * judged; lines of transfers that break a rule, and the line that weft cannot read, are marked. */
 import { clean } from '../trace/page/script/format.js';
 import { button, make, save } from '../trace/page/script/element.js';
+import { meaningOf } from './rules.js';
 import { filesOf } from './words.js';
 
 const UNDO_MOST = 200;
@@ -9,14 +10,19 @@ const UNDO_MOST = 200;
 /** Return the text of a schedule without the lines that name the experiment, which the controls do. */
 const ownText = text => text.replace(/^# (network|model|problem|strategy|seed|unit_ns|bytes): .*\n/gm, '');
 
-/** A text area with line numbers, of which some are marked. */
+/** A text area with line numbers, of which some are marked. What is wrong with the line of the caret,
+ * or else with the first wrong line, stands below. */
 class Lines {
   constructor(id, name, change) {
     this.text = make('textarea', { id, spellcheck: false, wrap: 'off', rows: 14, 'aria-label': name });
     this.numbers = make('pre', { className: 'numbers', 'aria-hidden': 'true' });
-    this.element = make('div', { className: 'lines' }, this.numbers, this.text);
+    this.under = make('pre', { className: 'under', 'aria-hidden': 'true' });
+    this.say = make('p', { className: 'broken', id: `broken-${id}`, hidden: true });
+    this.text.setAttribute('aria-describedby', this.say.id);
+    this.element = make('div', {}, make('div', { className: 'lines' }, this.numbers, make('div', { className: 'sheet' }, this.under, this.text)), this.say);
     this.text.addEventListener('input', () => change(this.text.value));
-    this.text.addEventListener('scroll', () => { this.numbers.scrollTop = this.text.scrollTop; });
+    this.text.addEventListener('scroll', () => this.scroll());
+    for (const type of ['keyup', 'click']) this.text.addEventListener(type, () => this.explain());
     this.marked = new Map();
   }
 
@@ -26,10 +32,37 @@ class Lines {
     this.number();
   }
 
-  /** @param {Map<number, string>} marked what is wrong with a line, by number from 1 */
-  mark(marked) {
+  /** @param {Map<number, string>} marked what is wrong with a line, by number from 1 @param {boolean} explained whether it stands elsewhere */
+  mark(marked, explained = false) {
     this.marked = marked;
+    this.explained = explained;
     this.number();
+    this.underline();
+    this.explain();
+  }
+
+  scroll() {
+    this.numbers.scrollTop = this.under.scrollTop = this.text.scrollTop;
+    this.under.scrollLeft = this.text.scrollLeft;
+  }
+
+  /** Underline the marked lines, in a copy of the text below the field. */
+  underline() {
+    const { marked } = this, lines = marked.size ? this.text.value.split('\n') : [], parts = [];
+    let from = 0;
+    for (const at of [...marked.keys()].sort((a, b) => a - b)) {
+      parts.push(lines.slice(from, at - 1).map(line => `${line}\n`).join(''), make('u', { text: lines[at - 1] ?? '' }), '\n');
+      from = at;
+    }
+    this.under.replaceChildren(...parts, `${lines.slice(from).join('\n')}\n`);
+    this.scroll();
+  }
+
+  explain() {
+    const { marked, text } = this, at = text.value.slice(0, text.selectionStart).split('\n').length;
+    const line = marked.has(at) ? at : Math.min(...marked.keys());
+    this.say.hidden = !marked.size || this.explained;
+    this.say.textContent = marked.size ? `line ${line}: ${marked.get(line)}` : '';
   }
 
   number() {
@@ -39,7 +72,7 @@ class Lines {
     this.key = key;
     if (!marked.size) this.numbers.textContent = Array.from({ length: count }, (_, i) => i + 1).join('\n');
     else this.numbers.replaceChildren(...Array.from({ length: count }, (_, i) => make('span', { className: marked.has(i + 1) ? 'wrong' : '', title: marked.get(i + 1) ?? '', text: String(i + 1) })));
-    this.numbers.scrollTop = this.text.scrollTop;
+    this.scroll();
   }
 }
 
@@ -143,7 +176,7 @@ export class Editor {
     else session.set({ goal: new TextDecoder().decode(found.out) });
   }
 
-  /** Return the lines of a schedule that break rules: what each finding says. */
+  /** Return the lines of a schedule that break rules: what the first finding on each says, and what its rule means. */
   wrongLines(text) {
     const { findings } = this.session.result, wrong = new Map(), lines = new Map();
     if (!findings.length) return wrong;
@@ -153,7 +186,7 @@ export class Editor {
     });
     for (const each of findings) for (const transfer of each.transfers ?? []) {
       const at = lines.get(transfer.join(' '));
-      if (at) wrong.set(at, each.text);
+      if (at && !wrong.has(at)) wrong.set(at, clean(`${each.text}. ${meaningOf(each.rule)}`, 500));
     }
     return wrong;
   }
@@ -165,7 +198,7 @@ export class Editor {
     for (const [key, area] of this.areas) {
       const line = changed === key && error ? Number(/line (\d+)/.exec(error)?.[1]) : 0;
       area.set(value[key]);
-      area.mark(line ? new Map([[line, error]]) : key === 'schedule' && !error ? this.wrongLines(value[key]) : new Map());
+      area.mark(line ? new Map([[line, error]]) : key === 'schedule' && !error ? this.wrongLines(value[key]) : new Map(), line > 0);
       if (key === this.open) this.trouble.textContent = changed === key && error ? clean(error, 400) : '';
     }
     this.trouble.hidden = !this.trouble.textContent;

@@ -47,6 +47,13 @@ def lessons():
     return data(found)
 
 
+def rules():
+    """What the rules of findings mean: the table of docs/checking.md."""
+    table = read(source, "docs", "checking.md").split("### Names of rules")[1]
+    rows = re.findall(r"^\| (.*) \| (.*) \|$", table.split("\n## ")[0], re.M)
+    return dict(rows[1:])
+
+
 def pictures():
     """The pictures of the examples, as the module draws them."""
     script = os.path.join(source, "tools", "playground", "cards.js")
@@ -84,6 +91,7 @@ with open(out, "w", encoding="utf-8") as file:
 <script type="text/plain" id="worker">{worker}</script>
 <script type="application/json" id="lessons-data">{lessons()}</script>
 <script type="application/json" id="examples-data">{data(json.loads(read(folder, "examples.json")))}</script>
+<script type="application/json" id="rules-data">{data(rules())}</script>
 <script type="text/plain" id="pictures">{packed(pictures())}</script>
 <script type="text/plain" id="glue">{packed(content(glue))}</script>
 <script type="text/plain" id="module">{packed(content(module))}</script>

@@ -38,6 +38,7 @@ export class Minimum {
     this.lane.cancel();
     this.say.textContent = '';
     this.take.hidden = true;
+    this.session.optimum = null;
   }
 
   async search() {
@@ -48,13 +49,16 @@ export class Minimum {
     const clock = setInterval(() => { this.say.textContent = `searching, ${seconds()} s`; }, 1000);
     try {
       const found = await lane.command(minimumWords(state, session.settings()), filesOf(state), ['best.sched']), out = new TextDecoder().decode(found.out);
-      this.say.textContent = out.startsWith('{') ? this.text(JSON.parse(out)) : clean(new TextDecoder().decode(found.err).replace(/^weft(?: \w+)?: /, ''), 300);
+      const told = out.startsWith('{') ? JSON.parse(out) : null;
+      session.optimum = told?.decided ? told.upper : null;
+      this.say.textContent = told ? this.text(told) : clean(new TextDecoder().decode(found.err).replace(/^weft(?: \w+)?: /, ''), 300);
       this.schedule = found.files['best.sched'] ? new TextDecoder().decode(found.files['best.sched']) : '';
       this.take.hidden = !this.schedule;
     } catch (error) {
       this.say.textContent = error instanceof Cancelled ? '' : clean(error.message, 300);
     }
     clearInterval(clock);
+    session.tell('optimum');
     this.find.hidden = false;
     this.stop.hidden = true;
   }

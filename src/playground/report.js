@@ -1,6 +1,8 @@
-/* The verdict: valid or not, steps, bound, ratio; and the findings as buttons. */
+/* The verdict: valid or not, steps, bound, ratio, the fewest steps known; and the findings as buttons. */
 import { clean, short } from '../trace/page/script/format.js';
 import { make } from '../trace/page/script/element.js';
+import { bestText } from './best.js';
+import { meaningOf } from './rules.js';
 
 const FIRST = 5; /* findings that are shown at first */
 const plural = (n, word) => `${n} ${word}${n === 1 ? '' : 's'}`;
@@ -13,13 +15,15 @@ export class Report {
     this.all = false;
     this.verdict = make('p', { id: 'judged', role: 'status' });
     this.facts = make('div', { id: 'facts' });
+    this.best = make('p', { id: 'best', role: 'status' });
     this.list = make('ol', { className: 'findings' });
     this.more = make('button', { type: 'button', id: 'all-findings', onclick: () => {
       this.all = !this.all;
       this.show();
     } });
-    this.element = make('section', { id: 'report', 'aria-label': 'verdict' }, this.verdict, this.facts, this.list, this.more);
+    this.element = make('section', { id: 'report', 'aria-label': 'verdict' }, this.verdict, this.best, this.facts, this.list, this.more);
     session.listen(what => {
+      if (what !== 'running' && this.best.textContent !== bestText(session)) this.best.textContent = bestText(session);
       if (what !== 'result') return;
       this.all = false;
       this.show();
@@ -49,10 +53,11 @@ export class Report {
     if (valid === false) rows.unshift(['steps', String(steps)]);
     this.facts.replaceChildren(make('dl', { className: 'facts' }, ...rows.flatMap(([name, text]) => [make('dt', { text: name }), make('dd', { text: clean(text, 200) })])),
       bar(time, bound, most));
-    const shown = this.all ? findings : findings.slice(0, FIRST);
+    const shown = this.all ? findings : findings.slice(0, FIRST), named = shown.map(each => each.rule);
     this.list.hidden = !findings.length;
     this.list.replaceChildren(...shown.map((each, i) => make('li', {},
-      make('button', { type: 'button', text: clean(each.text, 300), onclick: () => this.stage.show(i) }))));
+      make('button', { type: 'button', text: clean(each.text, 300), onclick: () => this.stage.show(i) }),
+      named.indexOf(each.rule) === i ? make('p', { className: 'meaning', text: meaningOf(each.rule) }) : null)));
     this.more.hidden = findings.length <= FIRST && !left;
     this.more.textContent = this.all ? 'fewer' : `all ${findings.length + (left ?? 0)}`;
   }

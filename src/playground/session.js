@@ -1,5 +1,5 @@
 /* The session: the state, and what weft says about it. A change runs the commands again; whoever
- * listens hears 'state', 'result', 'table' and 'running'. */
+ * listens hears 'state', 'result', 'table', 'optimum' and 'running'. */
 import { Cancelled, Lane } from './lanes.js';
 import { filesOf, networkOf, commandLine, compareWords, runWords, SCHEDULE, viewWords } from './words.js';
 import { firstState, merged } from './state.js';
@@ -46,6 +46,7 @@ export class Session {
     this.comparing = /** @type {Promise<void>|null} */ (null);
     this.tables = false; /* whether the table is out of date */
     this.ms = 0; /* of the last run */
+    this.optimum = /** @type {number|null} */ (null); /* the minimum number of steps, once it is proved */
     this.error = /** @type {string|null} */ (null);
   }
 

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """Each row of `weft list checks`, and in each of its formats one file with the
 error that the row finds; the file is not valid, and its report names the error.
-docs/checking.md shows the same table. The page of weft view has the same
-verdict, bound and findings.
+docs/checking.md shows the same table, and has a sentence for each rule that a
+finding can name. The page of weft view has the same verdict, bound and findings.
 
 usage: checks.py WEFT CHECKING.md
 """
+import glob
 import json
 import os
 import re
@@ -192,11 +193,26 @@ def listed(weft):
     return rows
 
 
-def shown(document):
+def shown(document, heading="## What is checked"):
     with open(document, encoding="utf-8") as file:
-        table = file.read().split("## What is checked")[1].split("\n## ")[0]
+        table = re.split(r"\n##+ ", file.read().split(heading)[1])[0]
     rows = re.findall(r"^\| (.*) \|$", table, re.M)
     return [row.split(" | ") for row in rows[1:] if row[0] != "-"]
+
+
+def rules(source):
+    """The names of rules in the code: those of tables, and those of findings
+    that no table has."""
+    names = {"network", "problem"}
+    for folder in ("check", "model"):
+        for path in glob.glob(f"{source}/{folder}/*.c"):
+            with open(path, encoding="utf-8") as file:
+                text = file.read()
+            for pattern in (r'struct weft_rule \w+ = \{\s*"(.*?)"',
+                            r'char (?:walk|loggp)_\w+\[\] = "(\w+)"',
+                            r'check_find\(\s*check,[^;]*?\s"([a-z]+)",'):
+                names.update(re.findall(pattern, text))
+    return names
 
 
 def main():
@@ -205,6 +221,11 @@ def main():
     rows = listed(weft)
     if rows != shown(document):
         wrong.append(f"{document} shows another table than weft list checks")
+    meant = dict(shown(document, "### Names of rules"))
+    known = rules(os.path.join(os.path.dirname(document), "../src"))
+    if set(meant) != known or not all(each.endswith(".") for each in meant.values()):
+        wrong.append(f"{document} lacks the rules {known - set(meant)}, "
+                     f"and no finding names {set(meant) - known}")
     if [row[0] for row in rows] != list(WRONG):
         wrong.append("a row without a wrong file, or another order")
     with tempfile.TemporaryDirectory() as folder:

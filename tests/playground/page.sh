@@ -1,6 +1,6 @@
 #!/bin/sh
 # The playground's page in a browser:
-#     page.sh WEFT SOURCE FOLDER page|firefox|lessons|accessible|budgets
+#     page.sh WEFT SOURCE FOLDER page|firefox|lessons|editor|accessible|budgets
 # Builds it in FOLDER, or takes $WEFT_PAGE. Skipped (77) without a browser, Node.js or the compiler.
 set -eu
 weft=$(realpath "$1") source=$2 folder=$3 what=$4
