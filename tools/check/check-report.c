@@ -455,9 +455,7 @@ static void page_wrong(const struct check_report *report, FILE *out)
         fprintf(out, "%s%" PRIu64 " finding%s", before, left, plural(left));
 }
 
-/* Write the JSON object for a page, with slots of findings converted to times
- * of the trace. */
-void check_report_page(const struct check_report *report, FILE *out)
+int check_report_page(const struct check_report *report, FILE *out)
 {
     const struct weft_check_result *result = report->result;
     const struct weft_result *bounds = &report->bounds;
@@ -468,18 +466,21 @@ void check_report_page(const struct check_report *report, FILE *out)
     if (verdict == WEFT_NOT_JUDGED)
         check_missed_text(result, missed, sizeof missed);
     FILE *heading = open_memstream(&text, &size);
-    if (heading) {
-        fprintf(heading, "%s: %s", weft_verdict_names[verdict], missed);
-        if (verdict == WEFT_VALID)
-            page_valid(report, heading);
-        else if (verdict == WEFT_NOT_VALID)
-            page_wrong(report, heading);
-        fclose(heading);
+    if (!heading)
+        return -1;
+    fprintf(heading, "%s: %s", weft_verdict_names[verdict], missed);
+    if (verdict == WEFT_VALID)
+        page_valid(report, heading);
+    else if (verdict == WEFT_NOT_VALID)
+        page_wrong(report, heading);
+    if (fclose(heading) || !text) {
+        free(text);
+        return -1;
     }
     json_open(&json, NULL, '{');
     json_known(&json, "valid", verdict != WEFT_NOT_JUDGED,
                verdict == WEFT_VALID);
-    json_text(&json, "text", text ? text : "");
+    json_text(&json, "text", text);
     json_number(&json, "steps", result->steps);
     if (bounds->bounds)
         json_number(&json, "bound", bounds->lower_bound);
@@ -497,4 +498,5 @@ void check_report_page(const struct check_report *report, FILE *out)
         json_null(&json, "notJudged");
     json_close(&json, '}');
     free(text);
+    return 0;
 }

@@ -33,7 +33,9 @@ int verdict_status(enum weft_verdict verdict);
 void check_report_text(const struct check_report *report);
 /* Print the report as one JSON object in one line. */
 void check_report_json(const struct check_report *report);
-/* Print the JSON object for a page; docs/view.md describes its members. */
-void check_report_page(const struct check_report *report, FILE *out);
+/* Print the JSON object for a page, with slots of findings converted to times
+ * of the trace; docs/view.md describes its members. Returns 0, or -1 if memory
+ * is short. */
+int check_report_page(const struct check_report *report, FILE *out);
 
 #endif

@@ -10,14 +10,18 @@
 static void verdict_give_up(struct view_verdict *verdict, int status)
 {
     const struct weft_error *wrong = &verdict->judging.words.wrong;
-    const char *why = "no memory for the checker";
-    if (status == (int)WEFT_ERROR_LIMIT)
-        why = "too much work; --no-limit judges it";
-    else if (status == (int)WEFT_ERROR_MISUSE)
-        why = "its events are not in order";
     verdict->judges = false;
-    weft_error_set(&verdict->err, WEFT_ERROR_LIMIT, 0, "%s",
-                   wrong->kind ? wrong->text : why);
+    if (wrong->kind)
+        verdict->err = *wrong;
+    else if (status == (int)WEFT_ERROR_LIMIT)
+        weft_error_set(&verdict->err, WEFT_ERROR_LIMIT, 0,
+                       "too much work; --no-limit judges it");
+    else if (status == (int)WEFT_ERROR_MISUSE)
+        weft_error_set(&verdict->err, WEFT_ERROR_MISUSE, 0,
+                       "its events are not in order");
+    else
+        weft_error_set(&verdict->err, WEFT_ERROR_MEMORY, 0,
+                       "no memory for the checker");
 }
 
 static int verdict_begin(void *arg, const struct weft_trace_info *info)
@@ -92,20 +96,24 @@ int view_verdict_end(struct view_verdict *verdict, const char *file,
 {
     char *text = NULL;
     size_t size;
-    FILE *out = open_memstream(&text, &size);
-    if (!out)
-        return weft_error_set(err, WEFT_ERROR_MEMORY, 0,
-                              "no memory for the verdict");
     if (verdict->judges &&
         check_judging_end(&verdict->judging, file, read, &verdict->err))
         verdict->judges = false;
-    if (verdict->judges)
-        check_report_page(&verdict->judging.report, out);
-    else
+    if (!verdict->judges && verdict->err.kind == WEFT_ERROR_MEMORY) {
+        *err = verdict->err;
+        return -1;
+    }
+    FILE *out = open_memstream(&text, &size);
+    int result = 0;
+    if (out && verdict->judges)
+        result = check_report_page(&verdict->judging.report, out);
+    else if (out)
         write_not_judged(verdict->err.text, out);
-    int result = fclose(out) ? weft_error_set(err, WEFT_ERROR_MEMORY, 0,
-                                              "no memory for the verdict")
-                             : weft_page_verdict(page, text, err);
+    if (!out || fclose(out) || result)
+        result = weft_error_set(err, WEFT_ERROR_MEMORY, 0,
+                                "no memory for the verdict");
+    else
+        result = weft_page_verdict(page, text, err);
     free(text);
     return result;
 }
