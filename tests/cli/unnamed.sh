@@ -28,7 +28,7 @@ judge() { # PROBLEM STRATEGY NETWORK ROOT
     most=$(sed -n 's/^lower bound: \([0-9]*\).*/\1/p' unnamed | sort -n | tail -1)
     steps=$(sed -n 's/.* \([0-9]*\) step.*/\1/p' unnamed)
     ! grep -q '^lower' named || [ "$most" ] || fail "no bound" "$@"
-    ! grep -q "^ratio" unnamed || [ "${most:-0}" -le "$steps" ] || fail "bound too high" "$@"
+    ! grep -q '^ratio: [0-9]' unnamed || [ "${most:-0}" -le "$steps" ] || fail "bound too high" "$@"
     judged=$((judged + 1))
 }
 
