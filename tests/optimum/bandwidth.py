@@ -181,9 +181,10 @@ def judge(weft, network, path, problem):
         judge_trees(what, network, weight, answer, problem in REVERSED)
 
 
-def judge_messages(what, network, path, steps):
+def judge_messages(what, network, path, steps, lanes):
     """Does each message pass links only, over switches only, and no link carry
-    more in a step than its bandwidth in lanes? Messages without `via` have one
+    more in a step than its bandwidth in lanes? Bandwidths of a file that names
+    no lane count nothing: then each link is one lane. Messages without `via` have one
     shortest way here, or any of several: those are judged by weft check."""
     words, load, last = {}, {}, 0
     for line in path.read_text().splitlines():
@@ -203,9 +204,11 @@ def judge_messages(what, network, path, steps):
             continue
         for pair in zip(way, way[1:]):
             load[slot, pair] = load.get((slot, pair), 0) + 1
+    one = "lane" not in words and not lanes
     lane = Fraction(words.get("lane", "1"))
     for (slot, pair), messages in load.items():
-        if messages * lane > network.arc.get(pair, 0):
+        width = network.arc.get(pair, 0)
+        if messages * lane > (1 if one and width else width):
             faults.append(f"{what}: {messages} messages on {pair} in {slot}")
     expect(f"{what}: last step", last, steps)
 
@@ -215,7 +218,8 @@ def schedule(weft, network, path, problem, rounds):
     because switches send more than they take in. Every other network is
     written with lanes instead of bandwidths."""
     whole = all(width.denominator == 1 for width in network.arc.values())
-    network.write(path, lanes=whole and rounds % 2)
+    lanes = whole and rounds % 2
+    network.write(path, lanes=lanes)
     to = path.with_suffix(".sched")
     run = subprocess.run([weft, "optimum", problem, "-n", f"file:{path}",
                           "--bandwidth", "-j", "-t", str(to), "--rounds",
@@ -238,7 +242,7 @@ def schedule(weft, network, path, problem, rounds):
                              f"file:{path}"], capture_output=True, text=True)
     if played.returncode or f"steps        {found['steps']}\n" not in played.stdout:
         faults.append(f"{what}: run: {played.stdout}{played.stderr}")
-    judge_messages(what, network, to, found["steps"])
+    judge_messages(what, network, to, found["steps"], lanes)
     if found["steps"] < found["bound"]:
         faults.append(f"{what}: fewer steps than the bound")
     expect(f"{what}: steps", found["steps"],
