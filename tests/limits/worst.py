@@ -22,7 +22,7 @@ import values
 from shapes import CSV, TRACE
 
 CPU_SECONDS = 20
-PER_BYTE = 64  # of input, decompressed
+PER_BYTE = 80  # of input, decompressed, each time that it is read
 FREE = 64 << 20
 PROGRAM = 32 << 20  # weft and its libraries before they read anything
 MASK = (1 << 64) - 1
@@ -323,12 +323,13 @@ def measure(weft, name, shape, n, ending, words, folder):
     command = [weft] + [word.replace("$TRACE", trace).replace("$GOAL", goal)
                         .format(path)
                         for word in words.split()]
+    reads = words.split().count("{}")
     status, seconds, memory = run(command, said)
     with open(said, errors="replace") as text:
         first = text.readline().strip()
     print(f"{name:18} {size:10} bytes {seconds:7.2f} s {memory >> 20:6} MB  "
           f"{status}  {first.replace(folder + '/', '')[:90]}", flush=True)
-    wrong = list(complaints(status, memory, size, said))
+    wrong = list(complaints(status, memory, size * reads, said))
     for what in wrong:
         print(f"{name}: {what}")
     return len(wrong)
