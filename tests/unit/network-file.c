@@ -579,3 +579,31 @@ Test(network_file, long_name)
     weft_network_destroy(network);
     unlink(path);
 }
+
+/* Bandwidths of lanes: what is read, and what is rejected, with any number of
+ * digits. */
+Test(network_file, bandwidths_of_lanes)
+{
+    const char *good[] = {
+        "1", "25", "0.1", "1/3", "999999999999999999", "0.00000000000000001"};
+    const char *bad[] = {"",   "0", "0.0", "1/0",  "-1",    "x",   "1e3",  "1/",
+                         "/2", ".", " 1",  "1/-2", "1/3/4", "1 2", "1.5.2"};
+    char digits[200];
+    struct weft_error err = {0};
+    for (size_t i = 0; i < sizeof good / sizeof *good; i++)
+        cr_expect_eq(weft_lane_check(good[i], &err), 0, "%s", good[i]);
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        err.kind = WEFT_ERROR_NONE;
+        cr_expect_eq(weft_lane_check(bad[i], &err), -1, "%s", bad[i]);
+        cr_expect_eq(err.kind, WEFT_ERROR_MISUSE);
+    }
+    for (size_t length = 19; length < sizeof digits; length++) {
+        memset(digits, '9', length);
+        digits[length] = 0;
+        cr_expect_eq(weft_lane_check(digits, NULL), -1, "%zu", length);
+        digits[0] = '1';
+        digits[1] = '/';
+        cr_expect_eq(weft_lane_check(digits, NULL), length < 21 ? 0 : -1, "%zu",
+                     length);
+    }
+}
