@@ -28,31 +28,7 @@ struct rank_waits {
 };
 
 #define WAITS_GROUPS 20 /* lines of a report */
-#define WAITS_NAMES 6   /* ranges of ranks in a line, ranks of a cycle */
-
-void waits_ranks(const int *rank, int count, char *text, size_t size)
-{
-    size_t used = 0;
-    int ranges = 0;
-    text[0] = 0;
-    for (int i = 0, last; i < count && used + 40 < size; i = last + 1) {
-        for (last = i; last + 1 < count && rank[last + 1] == rank[last] + 1;)
-            last++;
-        last = last == i + 1 ? i : last; /* two ranks are no range */
-        const char *comma = i ? ", " : "";
-        if (ranges++ == WAITS_NAMES) {
-            used += (size_t)snprintf(text + used, size - used, ", ...");
-            break;
-        }
-        used +=
-            (size_t)snprintf(text + used, size - used, "%s%d", comma, rank[i]);
-        if (last > i)
-            used += (size_t)snprintf(text + used, size - used, " to %d",
-                                     rank[last]);
-    }
-    if (count > 2 && used < size)
-        snprintf(text + used, size - used, " (%d)", count);
-}
+#define WAITS_NAMES 6   /* ranks of a cycle in a line */
 
 /* ---- recording ------------------------------------------------------------
  */
@@ -447,7 +423,7 @@ static void print_groups(FILE *out, const struct waits_line *line, int count,
     for (; i < count && printed < WAITS_GROUPS; i += line[i].group, printed++) {
         for (int j = 0; j < line[i].group; j++)
             number[j] = line[i + j].rank;
-        waits_ranks(number, line[i].group, ranks, sizeof ranks);
+        report_ranks(number, line[i].group, ranks, sizeof ranks);
         bool several = line[i].group > 1;
         fprintf(out, "rank%s %s %s%s\n", several ? "s" : "", ranks,
                 waits_verbs[line[i].state][several], line[i].text);
@@ -456,7 +432,7 @@ static void print_groups(FILE *out, const struct waits_line *line, int count,
         fprintf(out, "and %d more ranks\n", count - i);
 }
 
-char *waits_report(const struct world *world)
+void waits_report(struct world *world)
 {
     char *text = NULL;
     size_t size;
@@ -482,7 +458,6 @@ char *waits_report(const struct world *world)
     free(line);
     free(number);
     if (whole)
-        return text;
+        report_add_common(world, text);
     free(text);
-    return NULL;
 }

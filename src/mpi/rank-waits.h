@@ -6,11 +6,7 @@
 
 /* Record what a rank waits for, when it cannot proceed any more. */
 void waits_record(struct rank *rank, const struct waiting *waiting);
-/* Describe the deadlock of a run in several lines. Returns the text, to be
- * freed, or NULL if memory is short. */
-char *waits_report(const struct world *world);
-
-/* Write "0 to 3, 7 (5)": [count] ranks in ascending order. */
-void waits_ranks(const int *rank, int count, char *text, size_t size);
+/* Report a deadlock: its cause, and what the ranks wait for. */
+void waits_report(struct world *world);
 
 #endif

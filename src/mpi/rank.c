@@ -1,17 +1,15 @@
-/* The running rank, its memory and its errors. */
+/* The running rank, its memory and its ends. */
 #include "mpi/rank.h"
-#include "mpi/comm.h"
-#include "mpi/data/error.h"
 #include "mpi/report.h"
 #include "mpi/world.h"
 
 #include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* ---- who calls ------------------------------------------------------------
  */
+
+struct world *world_now;
 
 struct rank *rank_here(void)
 {
@@ -25,7 +23,7 @@ struct rank *rank_enter_time(const char *function, const void *caller)
 {
     struct rank *rank = rank_here();
     if (!rank)
-        report_stray(function, caller);
+        report_stray(world_now, function, caller);
     rank->function = function;
     rank->caller = caller;
     return rank;
@@ -97,35 +95,6 @@ void rank_warn(struct rank *rank, const void *where, const char *format, ...)
     va_start(arguments, format);
     report_add(rank, true, where, format, arguments);
     va_end(arguments);
-}
-
-/* ---- errors ---------------------------------------------------------------
- */
-
-int rank_error(struct rank *rank, struct comm *comm, int class,
-               const char *format, ...)
-{
-    char text[1024];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
-    comm = comm ? comm : rank->comm_world;
-    struct error_handler *handler = comm ? comm->errhandler : NULL;
-    if (handler && handler->function) {
-        MPI_Comm handle = comm->handle;
-        int code = class;
-        handler->function(&handle, &code);
-        return class;
-    }
-    if (handler && handler->handle == MPI_ERRORS_RETURN)
-        return class;
-    const char *name = error_class_name(class);
-    if (!name)
-        name = error_added_text(rank, class);
-    if (!name || !*name)
-        rank_stop(rank, "%s: %s", rank->function, text);
-    rank_stop(rank, "%s: %s (%s)", rank->function, text, name);
 }
 
 /* ---- memory ---------------------------------------------------------------

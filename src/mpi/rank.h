@@ -85,6 +85,9 @@ struct rank {
     bool returned;  /* whether the program has returned or called exit */
 };
 
+/* The world of the current run, or NULL. Only one run at a time. */
+extern struct world *world_now;
+
 /* Return the rank whose program runs in this thread. Returns NULL in additional
  * threads of a program and while a program is being loaded. */
 struct rank *rank_here(void);

@@ -1,7 +1,6 @@
 /* Collection of findings, with locations in the program's source. */
 #include "mpi/report.h"
 #include "mpi/load.h"
-#include "mpi/rank-waits.h"
 #include "mpi/source-lines.h"
 #include "mpi/world.h"
 
@@ -10,11 +9,37 @@
 #include <string.h>
 #include <unistd.h>
 
+#define REPORT_RANGES 6 /* ranges of ranks in a text */
+
 void report_where(const struct rank *rank, const void *address, char *text,
                   size_t size)
 {
     snprintf(text, size, "%s",
              lines_of(rank->world->copies, rank->number, address)->where);
+}
+
+void report_ranks(const int *rank, int count, char *text, size_t size)
+{
+    size_t used = 0;
+    int ranges = 0;
+    text[0] = 0;
+    for (int i = 0, last; i < count && used + 40 < size; i = last + 1) {
+        for (last = i; last + 1 < count && rank[last + 1] == rank[last] + 1;)
+            last++;
+        last = last == i + 1 ? i : last; /* two ranks are no range */
+        const char *comma = i ? ", " : "";
+        if (ranges++ == REPORT_RANGES) {
+            used += (size_t)snprintf(text + used, size - used, ", ...");
+            break;
+        }
+        used +=
+            (size_t)snprintf(text + used, size - used, "%s%d", comma, rank[i]);
+        if (last > i)
+            used += (size_t)snprintf(text + used, size - used, " to %d",
+                                     rank[last]);
+    }
+    if (count > 2 && used < size)
+        snprintf(text + used, size - used, " (%d)", count);
 }
 
 /* ---- findings -------------------------------------------------------------
@@ -146,16 +171,13 @@ void report_add(struct rank *rank, bool warning, const void *where,
     mpi_report_add(rank->world, warning, rank->number, text);
 }
 
+void report_add_common(struct world *world, const char *text)
+{
+    mpi_report_add(world, false, -1, text);
+}
+
 /* ---- ends -----------------------------------------------------------------
  */
-
-void report_deadlock(struct world *world)
-{
-    char *text = waits_report(world);
-    if (text)
-        mpi_report_add(world, false, -1, text);
-    free(text);
-}
 
 /* Replace terminal control characters by '?'. */
 static void make_plain(char *text)
@@ -169,11 +191,11 @@ static void make_plain(char *text)
     }
 }
 
-void report_end(char *text)
+void report_end(const struct world *world, char *text)
 {
     make_plain(text);
-    if (world_now && world_now->settings->die)
-        world_now->settings->die(text);
+    if (world && world->settings->die)
+        world->settings->die(text);
     for (;;) /* a thread of the program outlives the run, but not for long */
         pause();
 }
@@ -188,21 +210,22 @@ static const char *why_no_rank(const struct world *world)
            "MPI_THREAD_FUNNELED at most";
 }
 
-void report_stray(const char *function, const void *caller)
+void report_stray(const struct world *world, const char *function,
+                  const void *caller)
 {
     struct source_line line;
-    int copy = world_now ? lines_copy_of(world_now->copies, caller) : -1;
+    int copy = world ? lines_copy_of(world->copies, caller) : -1;
     last_words[0] = 0;
     if (copy >= 0) {
-        line.offset = (uintptr_t)caller - world_now->copies->copy[copy].base;
-        lines_find(world_now->copies->program, &line, 1);
+        line.offset = (uintptr_t)caller - world->copies->copy[copy].base;
+        lines_find(world->copies->program, &line, 1);
         snprintf(last_words, sizeof last_words, "rank %d, %s: ", copy,
                  line.where);
     }
     size_t used = strlen(last_words);
     snprintf(last_words + used, sizeof last_words - used, "%s is called %s",
-             function, why_no_rank(world_now));
-    report_end(last_words);
+             function, why_no_rank(world));
+    report_end(world, last_words);
 }
 
 void report_late(struct rank *rank)
@@ -212,5 +235,5 @@ void report_late(struct rank *rank)
     snprintf(last_words + used, sizeof last_words - used,
              "rank %d calls %s after its program has ended", rank->number,
              rank->function);
-    report_end(last_words);
+    report_end(rank->world, last_words);
 }

@@ -9,6 +9,7 @@
 #include "mpi/message/exploring.h"
 #include "mpi/message/transport.h"
 #include "mpi/rank-crash.h"
+#include "mpi/rank-waits.h"
 #include "mpi/report.h"
 
 #include <poll.h>
@@ -19,8 +20,6 @@
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
-
-struct world *world_now;
 
 #define WORLD_PARAMETERS (TASK_COUNT + 16)
 
@@ -242,7 +241,7 @@ static void tell_end(struct mpi_run *run, const struct weft_error *err)
 {
     struct world *world = &run->world;
     if (err->kind == WEFT_ERROR_DEADLOCK)
-        report_deadlock(world);
+        waits_report(world);
     for (int i = 0; i < world->size; i++) {
         struct rank *rank = world->rank[i];
         if (rank->end) /* world_program() was left in another way */

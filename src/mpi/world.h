@@ -38,7 +38,4 @@ struct world {
     struct envelope_pool *envelopes;
 };
 
-/* The world of the current run, or NULL. Only one run at a time. */
-extern struct world *world_now;
-
 #endif

@@ -1,23 +1,5 @@
-/* Error handlers of communicators. */
+/* Error handlers of communicators: the functions of the standard. */
 #include "mpi/comm.h"
-
-void errhandler_drop(struct rank *rank, struct error_handler *handler)
-{
-    if (handler && !--handler->references)
-        rank_free(rank, handler);
-}
-
-void errhandler_open(struct rank *rank)
-{
-    static const MPI_Errhandler predefined[] = {
-        MPI_ERRORS_ARE_FATAL, MPI_ERRORS_RETURN, MPI_ERRORS_ABORT};
-    for (int i = 0; i < 3; i++) {
-        struct error_handler *handler = rank_alloc(rank, sizeof *handler);
-        handler->references = 1;
-        handler->handle = predefined[i];
-        handle_predefine(rank, predefined[i], handler);
-    }
-}
 
 static struct error_handler *errhandler_find(const struct rank *rank,
                                              MPI_Errhandler handle)

@@ -4,7 +4,6 @@
 #include "mpi/data/group.h"
 #include "mpi/guard/guard.h"
 #include "mpi/message/transport.h"
-#include "mpi/rank-waits.h"
 #include "mpi/report.h"
 #include "mpi/world.h"
 
@@ -96,7 +95,8 @@ static void comm_text(const struct rank *rank, const struct comm *comm,
     snprintf(text, size, "%s", comm->name);
     if (!described)
         return;
-    waits_ranks(comm->group->world, comm->group->size, members, sizeof members);
+    report_ranks(comm->group->world, comm->group->size, members,
+                 sizeof members);
     report_where(rank, entry->origin, where, sizeof where);
     size_t used = strlen(text);
     snprintf(text + used, size - used, " at %s for rank%s %s", where,

@@ -1,0 +1,50 @@
+/* Error handlers of communicators, and errors raised on them. */
+#include "mpi/comm.h"
+#include "mpi/data/error.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+void errhandler_drop(struct rank *rank, struct error_handler *handler)
+{
+    if (handler && !--handler->references)
+        rank_free(rank, handler);
+}
+
+void errhandler_open(struct rank *rank)
+{
+    static const MPI_Errhandler predefined[] = {
+        MPI_ERRORS_ARE_FATAL, MPI_ERRORS_RETURN, MPI_ERRORS_ABORT};
+    for (int i = 0; i < 3; i++) {
+        struct error_handler *handler = rank_alloc(rank, sizeof *handler);
+        handler->references = 1;
+        handler->handle = predefined[i];
+        handle_predefine(rank, predefined[i], handler);
+    }
+}
+
+int rank_error(struct rank *rank, struct comm *comm, int class,
+               const char *format, ...)
+{
+    char text[1024];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    comm = comm ? comm : rank->comm_world;
+    struct error_handler *handler = comm ? comm->errhandler : NULL;
+    if (handler && handler->function) {
+        MPI_Comm handle = comm->handle;
+        int code = class;
+        handler->function(&handle, &code);
+        return class;
+    }
+    if (handler && handler->handle == MPI_ERRORS_RETURN)
+        return class;
+    const char *name = error_class_name(class);
+    if (!name)
+        name = error_added_text(rank, class);
+    if (!name || !*name)
+        rank_stop(rank, "%s: %s", rank->function, text);
+    rank_stop(rank, "%s: %s (%s)", rank->function, text, name);
+}
