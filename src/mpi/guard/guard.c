@@ -4,7 +4,6 @@
 #include "mpi/message/request.h"
 #include "mpi/process.h"
 #include "mpi/report.h"
-#include "mpi/window/window.h"
 #include "mpi/world.h"
 
 #include <stdlib.h>
@@ -23,27 +22,14 @@ struct guard_guarded {
     const void *caller;
 };
 
-struct guarded_place {
-    const char *low, *high;
-    struct window *window;
-};
-
 struct guard {
     struct guard_guarded *region; /* [count] */
     size_t count, room;
     size_t sorted;  /* length of the sorted prefix */
     size_t reached; /* length of the prefix in which `reach` is valid */
-    struct guarded_place *window; /* [windows] watched windows */
+    struct guard_window *window; /* [windows] watched windows */
     size_t windows;
     int pauses;
-};
-
-/* An access by an MPI function or, if `function` is NULL, by the program. */
-struct touching {
-    const char *low, *high;
-    bool writes, frees;
-    const char *function;
-    const void *caller;
 };
 
 void guard_open(struct rank *rank)
@@ -102,7 +88,7 @@ static void guard_sort(struct guard *guard)
 }
 
 static void guard_report(struct rank *rank, const struct guard_guarded *region,
-                         const struct touching *by)
+                         const struct guard_access *by)
 {
     char where[240];
     const char *its = region->written ? "writes to" : "reads";
@@ -125,7 +111,7 @@ static void guard_report(struct rank *rank, const struct guard_guarded *region,
         guard->region[i].reported |= guard->region[i].owner == region->owner;
 }
 
-static void touch_regions(struct rank *rank, const struct touching *by)
+static void touch_regions(struct rank *rank, const struct guard_access *by)
 {
     struct guard *guard = rank->guard;
     guard_sort(guard);
@@ -138,7 +124,7 @@ static void touch_regions(struct rank *rank, const struct touching *by)
     }
 }
 
-static void touch(struct rank *rank, const struct touching *by)
+static void touch(struct rank *rank, const struct guard_access *by)
 {
     struct guard *guard = rank->guard;
     for (size_t i = 0; i < guard->windows; i++)
@@ -150,9 +136,7 @@ static void touch(struct rank *rank, const struct touching *by)
                        "the program frees memory of a window before "
                        "MPI_Win_free");
         else
-            own_touch(rank, guard->window[i].window,
-                      &(struct own_touching){by->low, by->high, by->writes,
-                                             by->function, by->caller});
+            guard->window[i].accessed(rank, guard->window[i].window, by);
     if (guard->count)
         touch_regions(rank, by);
 }
@@ -167,11 +151,11 @@ static void touched(void *arg, const void *at, size_t bytes, int writes,
     if (rank->guard->pauses || weft_running() != rank->number)
         return; /* checks are paused, or this is an additional thread of the
                    program */
-    touch(rank, &(struct touching){.low = low,
-                                   .high = low + bytes,
-                                   .writes = writes != WEFT_MPI_READS,
-                                   .frees = writes == WEFT_MPI_FREES,
-                                   .caller = caller});
+    touch(rank, &(struct guard_access){.low = low,
+                                       .high = low + bytes,
+                                       .writes = writes != WEFT_MPI_READS,
+                                       .frees = writes == WEFT_MPI_FREES,
+                                       .caller = caller});
 }
 
 /* Install the program's hook only while there is something to check. */
@@ -237,11 +221,11 @@ static void use_piece(struct rank *rank, const char *low, const char *high,
                       const void *arg)
 {
     const bool *writes = arg;
-    touch(rank, &(struct touching){.low = low,
-                                   .high = high,
-                                   .writes = *writes,
-                                   .function = rank->function,
-                                   .caller = rank->caller});
+    touch(rank, &(struct guard_access){.low = low,
+                                       .high = high,
+                                       .writes = *writes,
+                                       .function = rank->function,
+                                       .caller = rank->caller});
 }
 
 void guard_use(struct rank *rank, const struct guard_buffer *buffer)
@@ -335,22 +319,22 @@ void guard_request(struct rank *rank, struct request *request)
 /* ---- windows --------------------------------------------------------------
  */
 
-void guard_window(struct rank *rank, struct window *window, bool is_there)
+void guard_watch(struct rank *rank, const struct guard_window *memory)
 {
     struct guard *guard = rank->guard;
-    const struct window_place *own = &window->all->place[window->comm->rank];
+    guard->window = rank_realloc(rank, guard->window,
+                                 (guard->windows + 1) * sizeof *guard->window);
+    guard->window[guard->windows++] = *memory;
+    arm(rank);
+}
+
+void guard_unwatch(struct rank *rank, const struct window *window)
+{
+    struct guard *guard = rank->guard;
     size_t i = 0;
-    if (!guard)
-        return;
     while (i < guard->windows && guard->window[i].window != window)
         i++;
-    if (!is_there && i < guard->windows) {
+    if (i < guard->windows)
         guard->window[i] = guard->window[--guard->windows];
-    } else if (is_there) {
-        guard->window =
-            rank_realloc(rank, guard->window, (i + 1) * sizeof *guard->window);
-        guard->window[guard->windows++] =
-            (struct guarded_place){own->base, own->base + own->size, window};
-    }
     arm(rank);
 }

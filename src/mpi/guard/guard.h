@@ -40,9 +40,26 @@ bool guard_reported(const struct rank *rank, const void *owner);
 /* Guard the buffer of a request that starts. */
 void guard_request(struct rank *rank, struct request *request);
 
-/* Watch the memory of a window (`is_there`), or stop watching it
- * (window-own.c). */
-void guard_window(struct rank *rank, struct window *window, bool is_there);
+/* An access by an MPI function or, if `function` is NULL, by the program. */
+struct guard_access {
+    const char *low, *high; /* the first byte, and past the last one */
+    bool writes, frees;
+    const char *function;
+    const void *caller;
+};
+
+/* The memory of a window. */
+struct guard_window {
+    const char *low, *high;
+    struct window *window;
+    /* Called for each access to the memory that does not free it. */
+    void (*accessed)(struct rank *rank, struct window *window,
+                     const struct guard_access *access);
+};
+
+/* Watch the memory of a window from now on, or no longer. */
+void guard_watch(struct rank *rank, const struct guard_window *memory);
+void guard_unwatch(struct rank *rank, const struct window *window);
 
 /* Ignore accesses of the program while MPI calls one of its functions, for
  * example in a reduction. Calls nest. */

@@ -55,27 +55,6 @@ static struct window_place *window_own_place_of(const struct window *window,
     return &window->all->place[target];
 }
 
-void own_open(struct rank *rank, struct window *window)
-{
-    struct window_place *place =
-        window_own_place_of(window, window->comm->rank);
-    size_t clock = (size_t)rank->world->size * sizeof(uint64_t);
-    if (!rank->guard || window->flavor == MPI_WIN_FLAVOR_SHARED ||
-        window->flavor == MPI_WIN_FLAVOR_DYNAMIC ||
-        !load_hook(rank->world->copies, rank->number) || /* may poll */
-        !clock_open(rank->world))
-        return;
-    struct window_own *own = rank_alloc(rank, sizeof *own);
-    if (place->size > 0 && place->size <= WINDOW_OWN_WATCHED_MOST)
-        own->cell = rank_alloc(rank, (size_t)place->size * sizeof *own->cell);
-    own->atomics = rank_alloc(rank, clock);
-    own->written = rank_alloc(rank, clock);
-    own->locked = rank_alloc(rank, clock);
-    place->own = own;
-    if (own->cell)
-        guard_window(rank, window, true);
-}
-
 void own_made(struct rank *rank, struct window *window)
 {
     struct window_own *own =
@@ -101,7 +80,7 @@ void own_close(struct rank *rank, struct window *window)
     struct window_own *own = place->own;
     if (!own)
         return;
-    guard_window(rank, window, false);
+    guard_unwatch(rank, window);
     while (own->remote)
         window_own_drop(rank, own, &own->remote);
     rank_free(rank, own->cell);
@@ -141,7 +120,7 @@ static const char *window_own_word_of(const struct own_remote *access)
 /* ---- loads and stores -----------------------------------------------------
  */
 
-static void report_touch(struct rank *rank, const struct own_touching *by,
+static void report_touch(struct rank *rank, const struct guard_access *by,
                          const struct remote_access *other)
 {
     char where[240];
@@ -170,7 +149,7 @@ static uint32_t offset_of(const struct rank *rank, const void *caller)
 
 static void keep_touch(const struct rank *rank,
                        const struct window_place *place,
-                       const struct own_touching *by)
+                       const struct guard_access *by)
 {
     const char *high = place->base + place->size;
     size_t from = by->low > place->base ? (size_t)(by->low - place->base) : 0;
@@ -189,8 +168,9 @@ static void keep_touch(const struct rank *rank,
     }
 }
 
-void own_touch(struct rank *rank, struct window *window,
-               const struct own_touching *by)
+/* An access of the rank to its own window. */
+static void window_own_touch(struct rank *rank, struct window *window,
+                             const struct guard_access *by)
 {
     struct window_place *place =
         window_own_place_of(window, window->comm->rank);
@@ -214,6 +194,29 @@ void own_touch(struct rank *rank, struct window *window,
         at = &other->next;
     }
     keep_touch(rank, place, by);
+}
+
+void own_open(struct rank *rank, struct window *window)
+{
+    struct window_place *place =
+        window_own_place_of(window, window->comm->rank);
+    size_t clock = (size_t)rank->world->size * sizeof(uint64_t);
+    if (!rank->guard || window->flavor == MPI_WIN_FLAVOR_SHARED ||
+        window->flavor == MPI_WIN_FLAVOR_DYNAMIC ||
+        !load_hook(rank->world->copies, rank->number) || /* may poll */
+        !clock_open(rank->world))
+        return;
+    struct window_own *own = rank_alloc(rank, sizeof *own);
+    if (place->size > 0 && place->size <= WINDOW_OWN_WATCHED_MOST)
+        own->cell = rank_alloc(rank, (size_t)place->size * sizeof *own->cell);
+    own->atomics = rank_alloc(rank, clock);
+    own->written = rank_alloc(rank, clock);
+    own->locked = rank_alloc(rank, clock);
+    place->own = own;
+    if (own->cell)
+        guard_watch(rank, &(struct guard_window){place->base,
+                                                 place->base + place->size,
+                                                 window, window_own_touch});
 }
 
 /* ---- accesses of others ---------------------------------------------------

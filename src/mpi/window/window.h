@@ -137,17 +137,6 @@ bool watch_differs(const struct window_place *place, const char *low,
 void watch_follow(struct window_place *place, const char *at, size_t count,
                   const struct type *type);
 
-/* An access of the calling rank to memory that may belong to its window: by an
- * MPI function or, if `function` is NULL, by the program. */
-struct own_touching {
-    const char *low, *high;
-    bool writes;
-    const char *function;
-    const void *caller;
-};
-void own_touch(struct rank *rank, struct window *window,
-               const struct own_touching *by);
-
 /* Kind of access to the memory of a rank. */
 enum access_kind { ACCESS_GET, ACCESS_PUT, ACCESS_ACCUMULATE };
 /* Record an access and report conflicts with other accesses to the same bytes
