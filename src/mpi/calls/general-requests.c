@@ -1,24 +1,12 @@
 /* Generalised requests, and functions for requests of any kind. */
 #include "mpi/calls/general.h"
+#include "mpi/calls/request-list.h"
 #include "mpi/calls/task.h"
 #include "mpi/calls/wait.h"
+#include "mpi/coll/coll-schedule.h"
 #include "mpi/data/calls/arguments.h"
 #include "mpi/guard/guard.h"
 #include "mpi/message/transport.h"
-
-int general_conclude(struct request *request, MPI_Status *status, bool end)
-{
-    struct general *general = request->general;
-    MPI_Status own;
-    MPI_Status *asked = status == MPI_STATUS_IGNORE ? &own : status;
-    status_empty(asked);
-    int error = general->query ? general->query(general->state, asked) : 0;
-    if (end && general->free) {
-        int freed = general->free(general->state);
-        error = error ? error : freed;
-    }
-    return error;
-}
 
 int MPI_Grequest_start(MPI_Grequest_query_function *query_fn,
                        MPI_Grequest_free_function *free_fn,
@@ -40,7 +28,7 @@ int MPI_Grequest_complete(MPI_Request request)
 {
     ENTER(Grequest_complete);
     struct request *one;
-    int error = wait_request(rank, request, &one);
+    int error = request_find(rank, request, &one);
     if (error)
         return error;
     if (!one || one->kind != REQUEST_GENERAL || one->done)
@@ -55,7 +43,7 @@ int MPI_Request_free(MPI_Request *request)
 {
     ENTER(Request_free);
     struct request *one;
-    int error = wait_request(rank, *request, &one);
+    int error = request_find(rank, *request, &one);
     if (error)
         return error;
     if (!one)
@@ -86,7 +74,7 @@ int MPI_Cancel(MPI_Request *request)
 {
     ENTER(Cancel);
     struct request *one;
-    int error = wait_request(rank, *request, &one);
+    int error = request_find(rank, *request, &one);
     if (error)
         return error;
     if (!one || !one->active)
@@ -118,7 +106,7 @@ int MPI_Request_get_status(MPI_Request request, int *flag, MPI_Status *status)
     struct request *one;
     int error = status_check(rank, status);
     if (!error)
-        error = wait_request(rank, request, &one);
+        error = request_find(rank, request, &one);
     if (error)
         return error;
     if (!wait_over(one))
@@ -132,10 +120,25 @@ int MPI_Request_get_status(MPI_Request request, int *flag, MPI_Status *status)
     return wait_conclude(rank, one, status, false);
 }
 
+void request_start(struct rank *rank, struct request *request)
+{
+    request->error = MPI_SUCCESS;
+    rank_free(rank, request->wrong);
+    request->wrong = NULL;
+    if (request->kind == REQUEST_SEND)
+        transport_send(rank, request);
+    else if (request->kind == REQUEST_RECEIVE)
+        transport_receive(rank, request);
+    else {
+        transport_begin(rank, request);
+        schedule_start(rank, request);
+    }
+}
+
 static int general_requests_start(struct rank *rank, MPI_Request handle)
 {
     struct request *one;
-    int error = wait_request(rank, handle, &one);
+    int error = request_find(rank, handle, &one);
     if (error)
         return error;
     if (!one || !one->persistent)

@@ -11,8 +11,4 @@ struct general {
     void *state;
 };
 
-/* Query the status of a generalised request; with `end` also call the program's
- * free function. */
-int general_conclude(struct request *request, MPI_Status *status, bool end);
-
 #endif

@@ -174,6 +174,28 @@ static int exchange_replace(struct rank *rank, struct call *out,
 SENDRECV_REPLACE(, int)
 SENDRECV_REPLACE(_c, MPI_Count)
 
+/* Complete one half of MPI_Isendrecv; the receive determines the status. */
+static void pair_part_over(struct rank *rank, struct request *pair,
+                           struct request *part)
+{
+    if (part->kind == REQUEST_RECEIVE) {
+        pair->source = part->source;
+        pair->found = part->found;
+        pair->bytes = part->bytes;
+        pair->error = part->error;
+        pair->wrong = part->wrong;
+        part->wrong = NULL;
+    }
+    if (--pair->pair)
+        return;
+    pair->pair = -1;
+    transport_complete(rank, pair);
+}
+
+static const struct request_actions pair_actions = {
+    .part_over = pair_part_over,
+};
+
 /* Start the send and the receive of MPI_Isendrecv() with a common parent
  * request, which completes when both do. */
 static int begin_exchange(struct rank *rank, const struct call *out,
@@ -186,6 +208,7 @@ static int begin_exchange(struct rank *rank, const struct call *out,
         return error;
     struct request *pair = request_new(rank, REQUEST_COLLECTIVE, half[0]->comm);
     pair->pair = 2;
+    pair->actions = &pair_actions;
     *handle = pair->handle = handle_new(rank, HANDLE_REQUEST, pair);
     transport_begin(rank, pair);
     for (int i = 0; i < 2; i++) {

@@ -1,6 +1,19 @@
-/* Arrays of requests passed to a call. */
+/* Requests passed to a call. */
 #include "mpi/calls/request-list.h"
-#include "mpi/calls/wait.h"
+
+int request_find(struct rank *rank, MPI_Request handle,
+                 struct request **request)
+{
+    *request = NULL;
+    if (handle == MPI_REQUEST_NULL)
+        return MPI_SUCCESS;
+    *request = handle_object(rank, HANDLE_REQUEST, handle);
+    if (*request)
+        return MPI_SUCCESS;
+    return rank_error(
+        rank, NULL, MPI_ERR_REQUEST,
+        "the request is invalid, or was completed or freed before");
+}
 
 /* Return the index of an active request that also occurs earlier in the array,
  * or -1. */
@@ -38,7 +51,7 @@ int request_list_open(struct rank *rank, struct request_list *list, int count,
     if (count > 16)
         list->request = rank_alloc(rank, (size_t)count * sizeof *list->request);
     for (int i = 0; i < count; i++) {
-        int error = wait_request(rank, handle[i], &list->request[i]);
+        int error = request_find(rank, handle[i], &list->request[i]);
         if (error)
             return error;
         list->active += list->request[i] && list->request[i]->active;

@@ -1,9 +1,15 @@
-/* Arrays of requests passed to a call; private to src/mpi. */
+/* Requests passed to a call; private to src/mpi. */
 #ifndef WEFT_SRC_MPI_REQUEST_LIST_H
 #define WEFT_SRC_MPI_REQUEST_LIST_H
 
 #include "mpi/message/request.h"
 
+/* Look up the request of a handle: NULL for MPI_REQUEST_NULL; an invalid handle
+ * raises an error. */
+int request_find(struct rank *rank, MPI_Request handle,
+                 struct request **request);
+
+/* An array of requests. */
 struct request_list {
     struct request **request; /* [count] */
     int count, active;

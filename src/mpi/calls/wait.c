@@ -6,7 +6,6 @@
 #include "mpi/coll/coll-schedule.h"
 #include "mpi/guard/guard.h"
 #include "mpi/message/transport.h"
-#include "mpi/window/window.h"
 #include "mpi/world.h"
 
 #include <string.h>
@@ -35,6 +34,23 @@ static void wait_fill(const struct request *request, MPI_Status *status)
     status->weft_cancelled = request->cancelled;
 }
 
+/* Query the status of a generalised request; with `end` also call the program's
+ * free function. */
+static int general_conclude(struct request *request, MPI_Status *status,
+                            bool end)
+{
+    struct general *general = request->general;
+    MPI_Status own;
+    MPI_Status *asked = status == MPI_STATUS_IGNORE ? &own : status;
+    status_empty(asked);
+    int error = general->query ? general->query(general->state, asked) : 0;
+    if (end && general->free) {
+        int freed = general->free(general->state);
+        error = error ? error : freed;
+    }
+    return error;
+}
+
 int wait_conclude(struct rank *rank, struct request *request,
                   MPI_Status *status, bool end)
 {
@@ -49,8 +65,8 @@ int wait_conclude(struct rank *rank, struct request *request,
     if (request->kind == REQUEST_SEND)
         transport_check_buffer(rank, request);
     guard_end(rank, request);
-    if (request->access)
-        conflict_over(rank, request);
+    if (request->actions && request->actions->concluded)
+        request->actions->concluded(rank, request);
     if (!end)
         return error;
     request->active = false;
@@ -76,20 +92,6 @@ int request_finish(struct rank *rank, struct request *request,
         return error;
     }
     return wait_conclude(rank, request, status, true);
-}
-
-int wait_request(struct rank *rank, MPI_Request handle,
-                 struct request **request)
-{
-    *request = NULL;
-    if (handle == MPI_REQUEST_NULL)
-        return MPI_SUCCESS;
-    *request = handle_object(rank, HANDLE_REQUEST, handle);
-    if (*request)
-        return MPI_SUCCESS;
-    return rank_error(
-        rank, NULL, MPI_ERR_REQUEST,
-        "the request is invalid, or was completed or freed before");
 }
 
 /* Raise the error of a request, if any. */
@@ -278,7 +280,7 @@ int MPI_Wait(MPI_Request *request, MPI_Status *status)
     struct request *one;
     int error = status_check(rank, status);
     if (!error)
-        error = wait_request(rank, *request, &one);
+        error = request_find(rank, *request, &one);
     if (error)
         return error;
     task_begin(rank, TASK_Wait);

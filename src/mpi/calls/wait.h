@@ -20,9 +20,5 @@ int status_check_array(struct rank *rank, int count,
                        const MPI_Status *statuses);
 void status_empty(MPI_Status *status);
 void status_fill(MPI_Status *status, int source, int tag, size_t bytes);
-/* Look up the request of a handle: NULL for MPI_REQUEST_NULL; an invalid handle
- * raises an error. */
-int wait_request(struct rank *rank, MPI_Request handle,
-                 struct request **request);
 
 #endif

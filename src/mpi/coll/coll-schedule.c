@@ -19,31 +19,6 @@ struct coll_step {
     int peer, lane;
 };
 
-struct schedule *schedule_new(struct rank *rank, struct comm *comm, int tag)
-{
-    struct schedule *schedule = rank_alloc(rank, sizeof *schedule);
-    schedule->comm = comm;
-    schedule->tag = tag;
-    return schedule;
-}
-
-void schedule_destroy(struct rank *rank, struct schedule *s)
-{
-    for (size_t i = 0; i < s->count; i++) {
-        if (s->step[i].from_type)
-            type_drop(rank, s->step[i].from_type);
-        if (s->step[i].to_type)
-            type_drop(rank, s->step[i].to_type);
-        if (s->step[i].op)
-            op_drop(rank, s->step[i].op);
-    }
-    for (size_t i = 0; i < s->memories; i++)
-        rank_free(rank, s->memory[i].at);
-    rank_free(rank, s->memory);
-    rank_free(rank, s->step);
-    rank_free(rank, s);
-}
-
 static struct coll_step *
 coll_schedule_add(struct rank *rank, struct schedule *s, enum step_kind kind)
 {
@@ -222,12 +197,47 @@ static void coll_schedule_run(struct rank *rank, struct request *request)
         transport_complete(rank, request);
 }
 
-void schedule_part_over(struct rank *rank, struct request *request)
+static void schedule_part_over(struct rank *rank, struct request *request,
+                               struct request *part)
 {
+    (void)part;
     struct schedule *s = request->schedule;
     s->pending--;
     if (!s->running && !s->pending)
         coll_schedule_run(rank, request);
+}
+
+static void schedule_destroy(struct rank *rank, struct request *request)
+{
+    struct schedule *s = request->schedule;
+    for (size_t i = 0; i < s->count; i++) {
+        if (s->step[i].from_type)
+            type_drop(rank, s->step[i].from_type);
+        if (s->step[i].to_type)
+            type_drop(rank, s->step[i].to_type);
+        if (s->step[i].op)
+            op_drop(rank, s->step[i].op);
+    }
+    for (size_t i = 0; i < s->memories; i++)
+        rank_free(rank, s->memory[i].at);
+    rank_free(rank, s->memory);
+    rank_free(rank, s->step);
+    rank_free(rank, s);
+}
+
+struct schedule *schedule_new(struct rank *rank, struct request *request,
+                              int tag)
+{
+    static const struct request_actions actions = {
+        .part_over = schedule_part_over,
+        .destroyed = schedule_destroy,
+    };
+    struct schedule *schedule = rank_alloc(rank, sizeof *schedule);
+    schedule->comm = request->comm;
+    schedule->tag = tag;
+    request->schedule = schedule;
+    request->actions = &actions;
+    return schedule;
 }
 
 static bool is_own(const struct schedule *s, const char *buffer)

@@ -28,8 +28,9 @@ struct schedule {
     bool running;
 };
 
-struct schedule *schedule_new(struct rank *rank, struct comm *comm, int tag);
-void schedule_destroy(struct rank *rank, struct schedule *schedule);
+/* Create an empty schedule, which the request runs and owns. */
+struct schedule *schedule_new(struct rank *rank, struct request *request,
+                              int tag);
 
 /* Add a message. `peer` is a rank of the communicator; of an intercommunicator,
  * of the remote group. */
@@ -54,8 +55,6 @@ void schedule_next(struct rank *rank, struct schedule *s);
 void *schedule_room(struct rank *rank, struct schedule *s,
                     const struct type *type, size_t count);
 
-/* Report that a message of the schedule is complete. */
-void schedule_part_over(struct rank *rank, struct request *request);
 /* Start the schedule of a request. The request is complete when the schedule
  * is. */
 void schedule_start(struct rank *rank, struct request *request);

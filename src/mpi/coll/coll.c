@@ -26,7 +26,7 @@ static void mpi_coll_open(struct coll *c, struct rank *rank, struct comm *comm,
     c->tag = (int)(comm->collectives++ & 0x3fffffff);
     c->request = request_new(rank, REQUEST_COLLECTIVE, comm);
     c->request->context = comm->context;
-    c->s = c->request->schedule = schedule_new(rank, comm, c->tag);
+    c->s = schedule_new(rank, c->request, c->tag);
 }
 
 int coll_open(struct coll *c, struct rank *rank, MPI_Comm comm,

@@ -1,6 +1,5 @@
 /* Creation and description of requests (wait.c waits for them). */
 #include "mpi/message/request.h"
-#include "mpi/coll/coll-schedule.h"
 #include "mpi/data/group.h"
 #include "mpi/guard/guard.h"
 #include "mpi/message/transport.h"
@@ -40,8 +39,8 @@ void request_destroy(struct rank *rank, struct request *request)
     guard_end(rank, request);
     if (request->type)
         type_drop(rank, request->type);
-    if (request->schedule)
-        schedule_destroy(rank, request->schedule);
+    if (request->actions && request->actions->destroyed)
+        request->actions->destroyed(rank, request);
     if (request->comm)
         comm_drop(rank, request->comm);
     rank_free(rank, request->general);
@@ -50,21 +49,6 @@ void request_destroy(struct rank *rank, struct request *request)
         handle_free(rank, HANDLE_REQUEST, request->handle);
     request->next = transport->spare;
     transport->spare = request;
-}
-
-void request_start(struct rank *rank, struct request *request)
-{
-    request->error = MPI_SUCCESS;
-    rank_free(rank, request->wrong);
-    request->wrong = NULL;
-    if (request->kind == REQUEST_SEND)
-        transport_send(rank, request);
-    else if (request->kind == REQUEST_RECEIVE)
-        transport_receive(rank, request);
-    else {
-        transport_begin(rank, request);
-        schedule_start(rank, request);
-    }
 }
 
 static void rank_text(const struct request *request, bool relative, char *text,

@@ -18,6 +18,19 @@ enum request_kind {
 
 enum send_mode { SEND_STANDARD, SEND_SYNCHRONOUS, SEND_BUFFERED, SEND_READY };
 
+struct request;
+
+/* What happens to a request besides the transfer of a message. */
+struct request_actions {
+    /* A part of the request is complete, and may be freed afterwards. */
+    void (*part_over)(struct rank *rank, struct request *request,
+                      struct request *part);
+    /* The program completes the request; NULL: no action. */
+    void (*concluded)(struct rank *rank, const struct request *request);
+    /* The request is freed; NULL: no action. */
+    void (*destroyed)(struct rank *rank, struct request *request);
+};
+
 struct request {
     struct request *next, *previous; /* list of the rank's active operations */
     struct request *queue;           /* queue of posted receives */
@@ -69,11 +82,12 @@ struct request {
     size_t bytes;
     char *wrong; /* text of the error, or NULL; owned */
 
+    const struct request_actions *actions; /* NULL: none */
     /* The request of which this one is a part, or NULL. */
     struct request *parent;
     int pair; /* MPI_Isendrecv: number of incomplete parts; -1: both are
                  complete */
-    struct schedule *schedule; /* schedule of a collective call; owned */
+    struct schedule *schedule; /* schedule of a collective call */
     struct general *general;   /* state of a generalised request; owned */
 };
 

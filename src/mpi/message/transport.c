@@ -1,6 +1,5 @@
 /* Sending and receiving: eager messages, rendezvous and local messages. */
 #include "mpi/message/transport.h"
-#include "mpi/coll/coll-schedule.h"
 #include "mpi/data/group.h"
 #include "mpi/guard/clock.h"
 #include "mpi/guard/guard.h"
@@ -125,24 +124,6 @@ void transport_begin(struct rank *rank, struct request *request)
     transport->active = request;
 }
 
-/* Complete one half of MPI_Isendrecv; the receive determines the status. */
-static void pair_part_over(struct rank *rank, struct request *pair,
-                           struct request *part)
-{
-    if (part->kind == REQUEST_RECEIVE) {
-        pair->source = part->source;
-        pair->found = part->found;
-        pair->bytes = part->bytes;
-        pair->error = part->error;
-        pair->wrong = part->wrong;
-        part->wrong = NULL;
-    }
-    if (--pair->pair)
-        return;
-    pair->pair = -1;
-    transport_complete(rank, pair);
-}
-
 void transport_complete(struct rank *rank, struct request *request)
 {
     struct transport *transport = rank->transport;
@@ -155,12 +136,10 @@ void transport_complete(struct rank *rank, struct request *request)
     request->next = request->previous = NULL;
     request->done = true;
     struct request *parent = request->parent;
-    if (parent && parent->pair)
-        pair_part_over(rank, parent, request);
+    if (parent)
+        parent->actions->part_over(rank, parent, request);
     if (request->freed)
         request_destroy(rank, request);
-    if (parent && !parent->pair)
-        schedule_part_over(rank, parent);
 }
 
 /* ---- sending --------------------------------------------------------------

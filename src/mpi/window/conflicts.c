@@ -261,10 +261,10 @@ static void conflicts_forget(struct rank *rank, struct window_place *place,
     }
 }
 
-void conflict_over(struct rank *rank, const struct request *request)
+static void conflict_over(struct rank *rank, const struct request *request)
 {
     struct window *window = window_of(rank, request->window);
-    if (!window || request->target < 0)
+    if (!request->access || !window || request->target < 0)
         return;
     struct window_place *place = &window->all->place[request->target];
     own_over(rank, window, request->target, request->access);
@@ -280,6 +280,10 @@ void conflict_over(struct rank *rank, const struct request *request)
         place->access_count--;
     }
 }
+
+const struct request_actions conflict_actions = {
+    .concluded = conflict_over,
+};
 
 static void conflicts_end(struct rank *rank, struct window *window, int target,
                           bool answered)

@@ -28,6 +28,7 @@ static struct request *make_request(struct rank *rank, struct window *window,
     made->window = window->handle;
     made->target = to->target;
     made->access = window->serving;
+    made->actions = &conflict_actions;
     window->requested = true;
     return made;
 }

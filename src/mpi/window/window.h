@@ -100,7 +100,7 @@ struct window {
     void *memory; /* memory of MPI_Win_allocate, freed with the window */
 };
 
-struct request;
+struct request_actions;
 
 struct window *window_of(const struct rank *rank, MPI_Win handle);
 
@@ -158,9 +158,9 @@ void conflict_end(struct rank *rank, struct window *window, int target);
 /* Like conflict_end(), but only at the origin: accesses that return no values
  * may be incomplete at the target. */
 void conflict_end_local(struct rank *rank, struct window *window, int target);
-/* Record that the caller has completed the request of an access, which has
- * returned its values. */
-void conflict_over(struct rank *rank, const struct request *request);
+/* Actions of the request of an access, which has returned its values when the
+ * caller completes the request. */
+extern const struct request_actions conflict_actions;
 /* Like conflict_end(), at the release of a lock. Accesses under a shared lock
  * are still compared with those of ranks that no message has reached since. */
 void conflict_release(struct rank *rank, struct window *window, int target);
