@@ -1,0 +1,41 @@
+/* Windows: their handles, errors and barriers. */
+#include "mpi/coll/coll.h"
+#include "window.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+struct window *window_of(const struct rank *rank, MPI_Win handle)
+{
+    return handle_object(rank, HANDLE_WIN, handle);
+}
+
+int window_error(struct rank *rank, struct window *window, int class,
+                 const char *format, ...)
+{
+    char text[512];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    struct error_handler *handler = window->comm->errhandler;
+    if (handler && handler->function) {
+        int code = class;
+        MPI_Win handle = window->handle;
+        handler->function((MPI_Comm *)&handle, &code);
+        return class;
+    }
+    return rank_error(rank, window->comm, class, "%s", text);
+}
+
+int window_meet(struct rank *rank, struct window *window)
+{
+    struct coll c;
+    int error =
+        coll_open(&c, rank, window->comm->handle, COLL_BARRIER, HOW_WAITS);
+    if (error)
+        return error;
+    coll_claim(&c, &(struct claim){0});
+    coll_put_barrier(&c);
+    return coll_close(&c);
+}
