@@ -5,7 +5,7 @@
  * other names that are not switches, in the order of their first use; or in
  * numerical order if no host is declared and the names are the integers 0 to
  * n-1. Then come the switches. Links, ports and routes are those of graph.c. */
-#include "markup.h"
+#include "draft.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -13,6 +13,7 @@
 
 #include "base/base.h"
 #include "base/system/stable-sort.h"
+#include "base/text/markup.h"
 
 /* ---- the order of vertices ----------------------------------------------- */
 

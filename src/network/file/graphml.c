@@ -3,11 +3,12 @@
  * label, x and y or Longitude and Latitude of nodes; latency and bandwidth of
  * edges. Everything else is skipped. Duplicate edges and edges from a node to
  * itself are ignored; nested graphs, hyperedges and a DOCTYPE are errors. */
-#include "markup.h"
+#include "draft.h"
 
 #include <stdlib.h>
 
 #include "base/base.h"
+#include "base/text/markup.h"
 
 enum role {
     GRAPHML_KIND,
@@ -325,7 +326,8 @@ int graphml_read(struct file_draft *draft, const char *text, size_t size)
 {
     struct graphml g = {.draft = draft,
                         .key_role = ROLES,
-                        .markup = {.draft = draft,
+                        .markup = {.err = draft->err,
+                                   .line = &draft->line,
                                    .begin = element_begin,
                                    .end = element_end,
                                    .text = element_text,

@@ -422,8 +422,11 @@ int nccl_read(struct file_draft *draft, const char *text, size_t size)
     if (!nccl)
         return draft_no_memory(draft);
     nccl->draft = draft;
-    nccl->markup = (struct markup){
-        .draft = draft, .begin = nccl_begin, .end = nccl_end, .arg = nccl};
+    nccl->markup = (struct markup){.err = draft->err,
+                                   .line = &draft->line,
+                                   .begin = nccl_begin,
+                                   .end = nccl_end,
+                                   .arg = nccl};
     int status = markup_read(&nccl->markup, text, size);
     if (!status) {
         leave_out(nccl);

@@ -4,7 +4,8 @@
 #ifndef WEFT_SRC_NETWORK_NCCL_H
 #define WEFT_SRC_NETWORK_NCCL_H
 
-#include "network/file/markup.h"
+#include "base/text/markup.h"
+#include "network/file/draft.h"
 
 /* The parts of a machine; switches are numbered in this order. */
 enum nccl_part {

@@ -2,10 +2,23 @@
  * declarations in a DOCTYPE, and bounded numbers of attributes and depths. */
 #include "markup.h"
 
+#include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "base/base.h"
 #include "base/tags.h"
+
+int markup_wrong(const struct markup *markup, const char *format, ...)
+{
+    char text[200];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    return weft_error_set(markup->err, WEFT_ERROR_FORMAT, *markup->line, "%s",
+                          text);
+}
 
 char *markup_attribute(const struct markup *markup, const char *name)
 {
@@ -32,9 +45,9 @@ int markup_integer(const struct markup *markup, const char *name, int64_t low,
         return 0;
     bool negative = low < 0 && text[0] == '-';
     if (parse_number(text + negative, NULL, negative ? 0 : low, high, &number))
-        return draft_error(markup->draft,
-                           "%s is '%.20s'; expected a number from %lld to %lld",
-                           name, text, (long long)low, (long long)high);
+        return markup_wrong(
+            markup, "%s is '%.20s'; expected a number from %lld to %lld", name,
+            text, (long long)low, (long long)high);
     *value = negative ? (int)-number : (int)number;
     return 0;
 }
@@ -44,10 +57,10 @@ static int markup_doctype(const struct markup *markup)
 {
     const xmlNode *node = xmlTextReaderCurrentNode(markup->reader);
     if (!markup->doctype)
-        return draft_error(markup->draft, "a DOCTYPE");
+        return markup_wrong(markup, "a DOCTYPE");
     return node && !node->children
                ? 0
-               : draft_error(markup->draft, "a DOCTYPE with declarations");
+               : markup_wrong(markup, "a DOCTYPE with declarations");
 }
 
 static int markup_element(const struct markup *markup)
@@ -55,9 +68,9 @@ static int markup_element(const struct markup *markup)
     const char *name =
         (const char *)xmlTextReaderConstLocalName(markup->reader);
     if (xmlTextReaderDepth(markup->reader) >= MARKUP_DEPTH_MAX)
-        return draft_error(markup->draft,
-                           "<%.40s> is nested more than %d elements deep", name,
-                           MARKUP_DEPTH_MAX);
+        return markup_wrong(markup,
+                            "<%.40s> is nested more than %d elements deep",
+                            name, MARKUP_DEPTH_MAX);
     bool empty = xmlTextReaderIsEmptyElement(markup->reader);
     if (markup->begin(markup->arg, name))
         return -1;
@@ -69,7 +82,7 @@ static int markup_take(const struct markup *markup)
     int type = xmlTextReaderNodeType(markup->reader);
     const xmlNode *node = xmlTextReaderCurrentNode(markup->reader);
     long line = node ? xmlGetLineNo(node) : 0;
-    markup->draft->line = line > 0 ? (unsigned)line : 0;
+    *markup->line = line > 0 ? (unsigned)line : 0;
     if (type == XML_READER_TYPE_DOCUMENT_TYPE)
         return markup_doctype(markup);
     if (type == XML_READER_TYPE_ELEMENT)
@@ -94,33 +107,33 @@ static void markup_complain(void *arg, const xmlError *error)
     quiet_remember(markup->quiet, error);
     if (error->level <= XML_ERR_WARNING)
         return;
-    if (markup->draft->err && markup->draft->err->text[0])
+    if (markup->err && markup->err->text[0])
         return;
     snprintf(text, sizeof text, "%s", error->message ? error->message : "");
     text[strcspn(text, "\n")] = '\0';
-    markup->draft->line = error->line > 0 ? (unsigned)error->line : 0;
-    draft_error(markup->draft, "%s", text);
+    *markup->line = error->line > 0 ? (unsigned)error->line : 0;
+    markup_wrong(markup, "%s", text);
 }
 
 /* Return -1 if parsing with libxml2 would take too long, else 0. */
-static int check_tags(struct file_draft *draft, const char *text, size_t size)
+static int check_tags(const struct markup *markup, const char *text,
+                      size_t size)
 {
     struct tags tags = {.line = 1};
     if (!tags_countable(text, size))
-        return draft_error(
-            draft, "its encoding does not contain ASCII; write it in UTF-8");
+        return markup_wrong(
+            markup, "its encoding does not contain ASCII; write it in UTF-8");
     if (tags_count(&tags, text, size))
         return 0;
-    return weft_error_set(draft->err, WEFT_ERROR_LIMIT, tags.line, "%s",
+    return weft_error_set(markup->err, WEFT_ERROR_LIMIT, tags.line, "%s",
                           tags_excess(&tags));
 }
 
 int markup_read(struct markup *markup, const char *text, size_t size)
 {
-    struct file_draft *draft = markup->draft;
     struct quiet quiet;
     int status = -1, read = 0;
-    if (check_tags(draft, text, size))
+    if (check_tags(markup, text, size))
         return -1;
     quiet_begin(&quiet);
     markup->quiet = &quiet;
@@ -136,9 +149,11 @@ int markup_read(struct markup *markup, const char *text, size_t size)
         xmlFreeTextReader(markup->reader);
     }
     quiet_end(&quiet);
-    if (read < 0 && draft->err && !draft->err->text[0])
-        draft_error(draft, "not XML");
-    return markup->reader && !quiet.memory ? status : draft_no_memory(draft);
+    if (read < 0 && markup->err && !markup->err->text[0])
+        markup_wrong(markup, "not XML");
+    if (markup->reader && !quiet.memory)
+        return status;
+    return weft_error_set(markup->err, WEFT_ERROR_MEMORY, 0, "no memory");
 }
 
 /* Return the text behind the end of a comment, an instruction or a DOCTYPE that

@@ -1,20 +1,23 @@
-/* The elements of an XML file, one after the other, for the readers of network
- * files. */
-#ifndef WEFT_SRC_NETWORK_MARKUP_H
-#define WEFT_SRC_NETWORK_MARKUP_H
+/* The elements of an XML file, one after the other, for readers that have the
+ * whole file in memory. */
+#ifndef WEFT_SRC_MARKUP_H
+#define WEFT_SRC_MARKUP_H
 
 #include <libxml/xmlreader.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <weft/error.h>
 
 #include "base/quiet.h"
-#include "draft.h"
 
 /* deepest nesting of elements */
 #define MARKUP_DEPTH_MAX 128
 
 struct markup {
-    struct file_draft *draft;
-    /* All return 0, or -1 with draft->err set; draft->line is the current line.
-     * An empty element begins and ends. */
+    struct weft_error *err;
+    unsigned *line; /* set to the current line */
+    /* All return 0, or -1 with err set. An empty element begins and ends. */
     int (*begin)(void *arg, const char *name);
     int (*end)(void *arg, const char *name);
     int (*text)(void *arg, const char *text); /* NULL: ignore the text */
@@ -27,8 +30,12 @@ struct markup {
     struct quiet *quiet;
 };
 
-/* Read the file and call the functions. Return 0, or -1 with draft->err set. */
+/* Read the file and call the functions. Return 0, or -1 with err set. */
 int markup_read(struct markup *markup, const char *text, size_t size);
+
+/* Report an error in the current line. Return -1. */
+int markup_wrong(const struct markup *markup, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 
 /* Copy the name of the root element into `name`, without its prefix; "" if the
  * text is not XML. */
@@ -44,7 +51,7 @@ bool markup_copy(const struct markup *markup, const char *name, char *text,
                  size_t size);
 
 /* Read an integer attribute of the current element; a missing attribute leaves
- * *value unchanged. Return 0, or -1 with draft->err set. */
+ * *value unchanged. Return 0, or -1 with err set. */
 int markup_integer(const struct markup *markup, const char *name, int64_t low,
                    int64_t high, int *value);
 
