@@ -5,6 +5,7 @@
 
 #include <weft/model.h>
 #include <weft/trace.h>
+#include <weft/unstable/nccl.h>
 
 /* Buffered output to a file beside the target, optionally compressed
  * (io/out.c). Errors are sticky; weft_writer_close() reports them. */
@@ -217,6 +218,7 @@ struct weft_format {
                            WEFT_DONE */
     bool ways;          /* whether the format records the contents of messages,
                            with their ways */
+    bool chooses;       /* whether the reader uses in_choice() */
     uint64_t latest_ns; /* latest time in ns that can be written; 0: no limit */
     size_t state; /* size in bytes of a writer's state, which is allocated and
                      set to zero */
@@ -272,6 +274,10 @@ void in_close(struct input *in);
  * that a short file may request. */
 void in_trust(struct input *in);
 bool in_trusted(const struct input *in);
+/* What to read of a file that several schedules can be made of; NULL: the
+ * format's default. */
+void in_choose(struct input *in, const struct weft_nccl_choice *choice);
+const struct weft_nccl_choice *in_choice(const struct input *in);
 /* Return the path given to in_open(), for finding files beside it; NULL for
  * memory. */
 const char *in_path(const struct input *in);

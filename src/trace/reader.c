@@ -191,6 +191,11 @@ static const struct weft_format *reader_choose(struct input *in,
         weft_error_set(err, WEFT_ERROR_MISUSE, 0,
                        "weft can write format '%s' but not read it",
                        format->info.name);
+    else if (in_choice(in) && !format->chooses)
+        weft_error_set(err, WEFT_ERROR_MISUSE, 0,
+                       "'%s' is in format '%s'; only rings and trees of NCCL "
+                       "leave the collective open",
+                       name, format->info.name);
     else
         return format;
     return NULL;
@@ -246,6 +251,7 @@ int file_read_from(struct input *in, const struct weft_format *format,
 }
 
 static int read_source(const char *source, bool trusted,
+                       const struct weft_nccl_choice *choice,
                        const struct weft_sink *sink,
                        struct weft_read_report *report, struct weft_error *err)
 {
@@ -265,6 +271,7 @@ static int read_source(const char *source, bool trusted,
     if (stranger)
         weft_error_set(err, WEFT_ERROR_FORMAT, 0, "'%s' %s", path, stranger);
     if (in) {
+        in_choose(in, choice);
         result = file_read_from(in, said ? target.format : NULL, path, sink,
                                 report, err);
         in_close(in);
@@ -276,12 +283,20 @@ static int read_source(const char *source, bool trusted,
 int weft_trace_read(const char *source, const struct weft_sink *sink,
                     struct weft_read_report *report, struct weft_error *err)
 {
-    return read_source(source, false, sink, report, err);
+    return read_source(source, false, NULL, sink, report, err);
 }
 
 int weft_trace_read_trusted(const char *source, const struct weft_sink *sink,
                             struct weft_read_report *report,
                             struct weft_error *err)
 {
-    return read_source(source, true, sink, report, err);
+    return read_source(source, true, NULL, sink, report, err);
+}
+
+int weft_nccl_read(const char *source, bool trusted,
+                   const struct weft_nccl_choice *choice,
+                   const struct weft_sink *sink,
+                   struct weft_read_report *report, struct weft_error *err)
+{
+    return read_source(source, trusted, choice, sink, report, err);
 }

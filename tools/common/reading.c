@@ -88,13 +88,19 @@ static int judge_read(const char *source, const struct weft_read_report *report,
 int read_trace(const char *source, const struct weft_sink *sink,
                struct weft_read_report *report, struct weft_error *err)
 {
+    return read_chosen(source, NULL, sink, report, err);
+}
+
+int read_chosen(const char *source, const struct weft_nccl_choice *choice,
+                const struct weft_sink *sink, struct weft_read_report *report,
+                struct weft_error *err)
+{
     struct weft_read_report own;
     struct without without;
     if (!report)
         report = &own;
     sink = without_begin(&without, sink);
-    int status = (unlimited ? weft_trace_read_trusted
-                            : weft_trace_read)(source, sink, report, err);
+    int status = weft_nccl_read(source, unlimited, choice, sink, report, err);
     if (status && without.err.kind)
         *err = without.err;
     without_finish(&without);

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <weft/goal.h>
 #include <weft/trace.h>
+#include <weft/unstable/nccl.h>
 
 #include "common/network-word.h"
 
@@ -33,6 +34,10 @@ error_t one_trace_parse(int key, char *value, struct one_trace *trace,
  * --strict, and warns about records that were completed. */
 int read_trace(const char *source, const struct weft_sink *sink,
                struct weft_read_report *report, struct weft_error *err);
+/* Like read_trace(), for a file of rings and trees; choice may be NULL. */
+int read_chosen(const char *source, const struct weft_nccl_choice *choice,
+                const struct weft_sink *sink, struct weft_read_report *report,
+                struct weft_error *err);
 /* Call weft_goal_read() or, after --no-limit, weft_goal_read_trusted(). */
 struct weft_goal *read_goal_file(const char *path, int processors,
                                  struct weft_error *err);

@@ -18,17 +18,53 @@
 struct convert_arguments {
     const char *from, *to;
     uint64_t step_us; /* length of a step in microseconds; 0: unchanged */
+    struct weft_nccl_choice choice;
+    bool chosen; /* whether an option sets a part of `choice` */
 };
 
-enum convert_key { KEY_STEP = 256 };
+enum convert_key { KEY_STEP = 256, KEY_COLLECTIVE, KEY_GRAPH, KEY_COMM };
 
 static const struct argp_option convert_options[] = {
     {"step-us", KEY_STEP, "N", 0,
      "length of a step (of a time unit, in a trace without steps) in "
      "microseconds of trace time",
      0},
+    {"collective", KEY_COLLECTIVE, "NAME", 0,
+     "rings and trees of NCCL: allreduce (default), allgather or "
+     "reduce-scatter; over trees, allreduce or broadcast",
+     0},
+    {"graph", KEY_GRAPH, "0|1", 0,
+     "rings (0) or trees (1) of NCCL (default: rings if there are any)", 0},
+    {"comm", KEY_COMM, "N", 0,
+     "communicator in a log of NCCL, from 0 (default 0)", 0},
     {0},
 };
+
+/* Parse the options about NCCL. */
+static error_t convert_choice(int key, const char *value,
+                              struct convert_arguments *arguments,
+                              struct argp_state *state)
+{
+    struct weft_nccl_choice *choice = &arguments->choice;
+    char *end;
+    arguments->chosen = true;
+    switch (key) {
+    case KEY_COLLECTIVE:
+        choice->collective = value;
+        return 0;
+    case KEY_GRAPH:
+        if (strcmp(value, "0") != 0 && strcmp(value, "1") != 0)
+            misuse(state, "--graph takes 0 (rings) or 1 (trees), not '%s'",
+                   value);
+        choice->graph = *value == '0' ? WEFT_NCCL_RINGS : WEFT_NCCL_TREES;
+        return 0;
+    default:
+        choice->communicator = (int)strtoul(value, &end, 10);
+        if (*end || *value < '0' || *value > '9' || strlen(value) > 8)
+            misuse(state, "--comm takes a number from 0, not '%s'", value);
+        return 0;
+    }
+}
 
 static error_t convert_parse(int key, char *value, struct argp_state *state)
 {
@@ -45,6 +81,10 @@ static error_t convert_parse(int key, char *value, struct argp_state *state)
             misuse(state, "--step-us takes a number from 1 to %d, not '%s'",
                    STEP_US_MAX, value);
         return 0;
+    case KEY_COLLECTIVE:
+    case KEY_GRAPH:
+    case KEY_COMM:
+        return convert_choice(key, value, arguments, state);
     case ARGP_KEY_ARG:
         if (!arguments->from)
             arguments->from = value;
@@ -172,7 +212,9 @@ static int cmd_convert_convert(const struct convert_arguments *arguments)
     struct scale scale = {weft_writer_sink(writer), arguments->step_us, 0, 1};
     const struct weft_sink sink = {convert_begin, convert_events, convert_end,
                                    &scale};
-    if (read_trace(arguments->from, &sink, &report, &err))
+    if (read_chosen(arguments->from,
+                    arguments->chosen ? &arguments->choice : NULL, &sink,
+                    &report, &err))
         return convert_fail(arguments, &scale, writer, &err);
     char loss[80];
     if (close_trace(writer, arguments->to, &err))

@@ -8,6 +8,7 @@
 
 #include "chrome.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -186,7 +187,8 @@ int chrome_read(struct input *in, const struct weft_sink *sink,
     return status;
 }
 
-/* Recognise `[`, or `{` followed by a key that traces have. */
+/* Recognise `[` that is not a word or time in brackets, as logs have, or `{`
+ * followed by a key that traces have. */
 bool chrome_recognise(const char *head, size_t length)
 {
     size_t i = 0;
@@ -194,7 +196,9 @@ bool chrome_recognise(const char *head, size_t length)
         i++;
     if (i == length || (head[i] != '{' && head[i] != '['))
         return false;
-    return head[i] == '[' || memmem(head, length, "\"traceEvents\"", 13) ||
+    if (head[i] == '[')
+        return i + 1 == length || !isalnum((unsigned char)head[i + 1]);
+    return memmem(head, length, "\"traceEvents\"", 13) ||
            memmem(head, length, "\"displayTimeUnit\"", 17) ||
            memmem(head, length, "\"ph\"", 4);
 }

@@ -51,6 +51,7 @@ struct input {
     bool ended;
     bool zeros;   /* whether the input contains NUL bytes so far */
     bool trusted; /* whether the limits on the input are disabled */
+    const struct weft_nccl_choice *choice; /* borrowed, or NULL */
     unsigned line;
     struct weft_error error;
 };
@@ -313,6 +314,16 @@ const char *in_path(const struct input *in)
 bool in_trusted(const struct input *in)
 {
     return in->trusted;
+}
+
+void in_choose(struct input *in, const struct weft_nccl_choice *choice)
+{
+    in->choice = choice;
+}
+
+const struct weft_nccl_choice *in_choice(const struct input *in)
+{
+    return in->choice;
 }
 
 uint64_t in_extent(const struct input *in)
