@@ -54,11 +54,11 @@ def rules():
     return dict(rows[1:])
 
 
-def pictures():
-    """The pictures of the examples, as the module draws them."""
-    script = os.path.join(source, "tools", "playground", "cards.js")
+def prepared():
+    """The lists and the pictures of the examples, from the module."""
+    script = os.path.join(source, "tools", "playground", "prepare.js")
     examples = os.path.join(folder, "examples.json")
-    return subprocess.run(["node", script, glue, examples], check=True, stdout=subprocess.PIPE).stdout
+    return json.loads(subprocess.run(["node", script, glue, examples], check=True, stdout=subprocess.PIPE).stdout)
 
 
 bundle = Bundle(folder)
@@ -73,6 +73,7 @@ policy = ("default-src 'none'; base-uri 'none'; form-action 'none'; "
           f"script-src '{integrity(script)}' blob: 'wasm-unsafe-eval'; "
           f"worker-src blob:; style-src '{integrity(style)}'; "
           "img-src blob: data:")
+made = prepared()
 with open(out, "w", encoding="utf-8") as file:
     file.write(f"""<!doctype html>
 <html lang="en">
@@ -92,7 +93,8 @@ with open(out, "w", encoding="utf-8") as file:
 <script type="application/json" id="lessons-data">{lessons()}</script>
 <script type="application/json" id="examples-data">{data(json.loads(read(folder, "examples.json")))}</script>
 <script type="application/json" id="rules-data">{data(rules())}</script>
-<script type="text/plain" id="pictures">{packed(pictures())}</script>
+<script type="application/json" id="lists-data">{data(made["lists"])}</script>
+<script type="text/plain" id="pictures">{packed(data(made["pictures"]).encode())}</script>
 <script type="text/plain" id="glue">{packed(content(glue))}</script>
 <script type="text/plain" id="module">{packed(content(module))}</script>
 <script>{script}</script>

@@ -21,9 +21,9 @@ export function unpacked(id) {
 /** Return the module, which is compiled while it is unpacked, and the address of the worker's program; both are in the document.
  * @returns {Promise<Source>} */
 export async function readModule() {
-  const glue = await new Response(unpacked('glue')).text(), program = [glue, document.getElementById('worker').textContent];
   const module = WebAssembly.compileStreaming(new Response(unpacked('module'), { headers: { 'Content-Type': 'application/wasm' } }));
   module.then(() => performance.mark('weft-module'), () => {}); /* commands report the error */
+  const glue = await new Response(unpacked('glue')).text(), program = [glue, document.getElementById('worker').textContent];
   return { module, address: URL.createObjectURL(new Blob(program, { type: 'text/javascript' })) };
 }
 

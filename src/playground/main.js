@@ -57,11 +57,13 @@ class Playground {
       this.line.element, this.table.element, this.theatre.rest, this.share.element, this.gallery.element);
   }
 
-  /** Draw the run of the session, unless it is drawn. */
+  /** Draw the run of the session, unless it is drawn, or a newer state will be; the verdict appears before. */
   async draw() {
-    const { session, theatre } = this;
+    const { session, theatre } = this, { version } = session;
     theatre.element.classList.toggle('old', session.error !== null);
     if (!session.data || session.data === this.drawn) return;
+    await new Promise(done => setTimeout(done));
+    if (version !== session.version) return;
     this.drawn = session.data;
     await theatre.show(session.data);
   }
@@ -153,9 +155,8 @@ async function start() {
   document.documentElement.dataset.theme = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
   const empty = location.hash.length < 2, source = await readModule();
   const session = new Session(source), playground = new Playground(session);
-  await session.readLists();
-  performance.mark('weft-lists');
   playground.mount();
+  performance.mark('weft-mounted');
   playground.follow();
   await new Promise(done => session.listen(what => what === 'result' && done()));
   performance.mark('weft-run');

@@ -23,8 +23,9 @@ export class Report {
     } });
     this.element = make('section', { id: 'report', 'aria-label': 'verdict' }, this.verdict, this.best, this.facts, this.list, this.more);
     session.listen(what => {
-      if (what !== 'running' && this.best.textContent !== bestText(session)) this.best.textContent = bestText(session);
-      if (what !== 'result') return;
+      const best = what === 'verdict' ? '' : bestText(session); /* the table is that of the last run then */
+      if (what !== 'running' && this.best.textContent !== best) this.best.textContent = best;
+      if (what !== 'result' && what !== 'verdict') return;
       this.all = false;
       this.show();
     });
@@ -41,9 +42,9 @@ export class Report {
   }
 
   show() {
-    const { result, error, data } = this.session;
+    const { result, error } = this.session;
     this.element.classList.toggle('old', error !== null);
-    if (!data) return;
+    if (result.status === null) return;
     const { valid, bound, boundBy, ratio, messages, steps, time, findings, left } = result, most = Math.max(time ?? 0, bound ?? 0) || 1;
     this.verdict.textContent = `${{ true: '\u2713', false: '\u2717', null: '\u2013' }[valid]} ${this.text()}`;
     this.verdict.className = { true: 'valid', false: 'invalid', null: 'unjudged' }[valid];

@@ -1,5 +1,6 @@
 /* The session: the state, and what weft says about it. A change runs the commands again; whoever
- * listens hears 'state', 'result', 'table', 'optimum' and 'running'. */
+ * listens hears 'state', 'verdict' (of a valid run, whose data follow), 'result', 'table', 'optimum' and
+ * 'running'. */
 import { Cancelled, Lane } from './lanes.js';
 import { filesOf, networkOf, commandLine, compareWords, runWords, SCHEDULE, viewWords } from './words.js';
 import { firstState, merged } from './state.js';
@@ -28,6 +29,8 @@ class Refused extends Error {}
 export class Session {
   /** @param {import('./lanes.js').Source} source */
   constructor(source) {
+    /** What `weft list --json` says: problems, networks, models, strategies, settings. */
+    this.lists = JSON.parse(document.getElementById('lists-data').textContent);
     this.run = new Lane(source);
     this.table = new Lane(source);
     this.extra = new Lane(source); /* for single commands */
@@ -61,12 +64,6 @@ export class Session {
 
   tell(what) {
     for (const listener of this.listeners) listener(what);
-  }
-
-  /** Read what there is: problems, networks, models, strategies, settings. */
-  async readLists() {
-    const { out } = await this.run.command(['list', '--json']);
-    this.lists = JSON.parse(textOf(out));
   }
 
   problem(name = this.state.problem) {
@@ -192,6 +189,11 @@ export class Session {
     await this.sizeOf(files);
     const ran = own ? null : await this.runStrategy(files, state.strategy), file = own ? SCHEDULE : `${state.strategy}.${this.format}`;
     if (ran) files[file] = ran.trace;
+    if (ran?.told.valid && version === this.version) {
+      this.result = this.resultOf(null, ran);
+      this.error = null;
+      this.tell('verdict');
+    }
     const others = await this.runOthers(files, version);
     if (version !== this.version) throw new Cancelled('a newer state');
     const seen = await this.run.command(viewWords(state, [file, ...others], this.usualModel), files, ['run.json']);
@@ -203,9 +205,9 @@ export class Session {
     this.result = this.resultOf(this.data.runs[0], ran);
   }
 
-  /** Put together what the page says about a run. */
+  /** Put together what the page says about a run: from its data, if they are there, and from what the run says. */
   resultOf(facts, ran) {
-    const { verdict, stats } = facts, judged = { ...this.noResult(), ...verdict, time: verdict.steps, messages: Number(stats.messages), boundBy: '' };
+    const verdict = facts?.verdict ?? { valid: null, conflicts: 0 }, judged = { ...this.noResult(), ...verdict, time: verdict.steps, messages: Number(facts?.stats.messages), boundBy: '' };
     judged.status = ran ? ran.status : Number(verdict.valid !== true);
     if (!ran) return judged;
     const { told } = ran, [bound] = told.lower_bounds ?? [];

@@ -49,7 +49,7 @@ const toVerdict = (tab, state) => tab.value(`new Promise(done => {
     seen.disconnect();
     done(performance.now() - began);
   });
-  seen.observe(document.getElementById('report'), { childList: true, characterData: true, subtree: true });
+  seen.observe(document.getElementById('judged'), { childList: true, characterData: true, subtree: true });
   ${HOOK}.set(${JSON.stringify(state)});
 })`);
 

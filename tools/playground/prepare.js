@@ -1,5 +1,6 @@
-// Draw the pictures of the playground's examples with the playground's own commands.
-// usage: node cards.js GLUE.js EXAMPLES.json >PICTURES.json
+// What the page need not ask for at its start, from the playground's own commands: the lists that its
+// controls are made of, and the pictures of its examples.
+// usage: node prepare.js GLUE.js EXAMPLES.json >{lists, pictures}.json
 "use strict"
 const fs = require("fs")
 const {resolve} = require("path")
@@ -21,10 +22,11 @@ async function main([, , glue, examples]) {
     if (drawn.status) throw new Error(`${title}: ${Buffer.from(run.err)}${Buffer.from(drawn.err)}`)
     pictures.push(Buffer.from(drawn.out).toString())
   }
-  fs.writeFileSync(1, JSON.stringify(pictures))
+  const {out} = await weft.command(["list", "--json"], {}, [])
+  fs.writeFileSync(1, JSON.stringify({lists: JSON.parse(Buffer.from(out).toString()), pictures}))
 }
 
 main(process.argv).catch(error => {
-  console.error(`cards.js: ${error.message}`)
+  console.error(`prepare.js: ${error.message}`)
   process.exitCode = 1
 })
