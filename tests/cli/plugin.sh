@@ -171,7 +171,7 @@ expect 1 'crashed\|called exit' "$weft" compare multinode -s ./bad.c -n ring:8
 # interrupted: in which step, or that there is none
 signals='#include <signal.h>
     #include <unistd.h>
-    static void interrupted(void) { for (kill(getpid(), SIGTERM);;) pause(); }'
+    static void interrupted(void) { for (raise(SIGTERM);;) pause(); }'
 own '.problem = "scatter", .name = "loops", .function = loops' "$signals
     static int loops(struct weft_processor *self, struct weft_work *work) {
     (void)work;
