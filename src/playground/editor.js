@@ -112,7 +112,7 @@ export class Editor {
     };
     const saves = plain('save', 'save the text as a file', () => this.save(key));
     if (key === 'schedule') return [
-      plain('undo', 'undo the last change (Ctrl-Z)', () => this.undo(1)), plain('redo', 'redo (Ctrl-Shift-Z)', () => this.undo(-1)),
+      this.back = plain('undo', 'undo the last change (Ctrl-Z)', () => this.undo(1)), this.again = plain('redo', 'redo (Ctrl-Shift-Z)', () => this.undo(-1)),
       plain('empty', 'begin with an empty schedule', () => this.put(`# processors: ${session.data?.runs[0].processors ?? 2}\n`)),
       plain('the strategy\u2019s', 'take the schedule of the strategy again', () => session.set({ schedule: null })), saves];
     if (key === 'net') return [plain('the network\u2019s', 'take the network of the controls again', () => session.set({ net: null })), saves];
@@ -194,6 +194,8 @@ export class Editor {
   show() {
     const { session } = this, { state, error, changed } = session;
     if (!this.areas || !session.lists) return;
+    this.back.disabled = !this.past.length;
+    this.again.disabled = !this.future.length;
     const value = { schedule: this.schedule, net: state.net ?? '', goal: state.goal ?? '' };
     for (const [key, area] of this.areas) {
       const line = changed === key && error ? Number(/line (\d+)/.exec(error)?.[1]) : 0;

@@ -2,6 +2,7 @@
  * listens hears 'state', 'verdict' (of a valid run, whose data follow), 'result', 'table', 'optimum' and
  * 'running'. */
 import { Cancelled, Lane } from './lanes.js';
+import { isEmpty } from './lines.js';
 import { filesOf, networkOf, commandLine, compareWords, runWords, SCHEDULE, viewWords } from './words.js';
 import { firstState, merged } from './state.js';
 
@@ -13,6 +14,10 @@ const PROCESSORS_MOST = 4096;
 const MESSAGES_MOST = 2000000;
 const SIZE_MOST = 10000; /* milliseconds to count the processors of a network */
 const ROW_MOST = 10000; /* milliseconds of a row of the table */
+
+/** A trace for schedules without transfers, which `weft view` refuses: processor 0 sleeps for a step. */
+const EMPTY = 'own.csv';
+const ASLEEP = '# step: 1\nstart,end,kind,processor,peer,message,bytes,dimension\n0,1,sleep,0,,,,\n';
 
 const decoder = new TextDecoder();
 const textOf = bytes => decoder.decode(bytes);
@@ -126,9 +131,13 @@ export class Session {
     return version === this.version ? undefined : this.settling;
   }
 
+  get sizeKey() {
+    return `${networkOf(this.state)}\n${this.state.net ?? ''}`;
+  }
+
   /** Return the number of processors of the network; throws if weft refuses it, or if it is too large. */
   async sizeOf(files) {
-    const name = networkOf(this.state), key = `${name}\n${this.state.net ?? ''}`;
+    const name = networkOf(this.state), key = this.sizeKey;
     if (!this.sizes.has(key)) {
       let slow = false;
       const timer = setTimeout(() => {
@@ -187,8 +196,10 @@ export class Session {
     const unknown = Object.keys(state.settings).find(name => !this.settings().some(each => each.name === name));
     if (unknown) throw new Refused(`unknown setting '${unknown}' of ${state.problem}`);
     await this.sizeOf(files);
-    const ran = own ? null : await this.runStrategy(files, state.strategy), file = own ? SCHEDULE : `${state.strategy}.${this.format}`;
+    const ran = own ? null : await this.runStrategy(files, state.strategy), empty = own && isEmpty(state.schedule);
+    const file = own ? [SCHEDULE, EMPTY][Number(empty)] : `${state.strategy}.${this.format}`;
     if (ran) files[file] = ran.trace;
+    if (empty) files[file] = `# processors: ${this.sizes.get(this.sizeKey)}\n${ASLEEP}`;
     if (ran?.told.valid && version === this.version) {
       this.result = this.resultOf(null, ran);
       this.error = null;

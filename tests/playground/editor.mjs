@@ -59,12 +59,109 @@ async function best(tab) {
   await set(tab, begin);
 }
 
+/** Return the middle of the places of a display at which its tip begins with a text. */
+const locate = (tab, word, wanted) => tab.value(`(() => {
+  const over = document.querySelector('#card-${word} canvas:last-of-type'), { left, top, width, height } = over.getBoundingClientRect(), found = [];
+  for (let x = 3; x < width; x += 6) for (let y = 3; y < height; y += 4) {
+    over.dispatchEvent(new PointerEvent('pointermove', { clientX: left + x, clientY: top + y, bubbles: true }));
+    const tip = document.getElementById('tip');
+    if (!tip.hidden && tip.textContent.startsWith(${JSON.stringify(wanted)})) found.push([left + x, top + y]);
+  }
+  over.dispatchEvent(new PointerEvent('pointerleave'));
+  return found.length ? [0, 1].map(i => found.reduce((sum, at) => sum + at[i], 0) / found.length) : null;
+})()`);
+const middle = ([ax, ay], [bx, by]) => [(ax + bx) / 2, (ay + by) / 2];
+
+/** Press at a place and leave at another one; then the schedule is, below its first line: */
+async function drag(tab, from, to, wanted, what) {
+  await tab.mouse('mouseMoved', ...from);
+  await tab.mouse('mousePressed', ...from, { button: 'left', clickCount: 1 });
+  if (to !== from) for (const at of [middle(from, to), to]) await tab.mouse('mouseMoved', ...at, { button: 'left', buttons: 1 });
+  await tab.mouse('mouseReleased', ...to, { button: 'left', clickCount: 1 });
+  await becomes(tab, wanted, what);
+}
+
+async function becomes(tab, wanted, what) {
+  await tab.value(`${HOOK}.settled()`);
+  await tab.frame();
+  if (wanted !== null) same(await tab.value(`${HOOK}.state().schedule`), `# processors: 4\n${wanted}`, what);
+}
+
+const edits = async (tab, schedule, more = {}) => {
+  await set(tab, { ...begin, schedule: `# processors: 4\n${schedule}`, ...more });
+  await tab.value("document.getElementById('edit-drawing').checked || document.getElementById('edit-drawing').click()");
+  await tab.value('scrollTo(0, 0)');
+  await tab.frame();
+};
+
+/** In the animation: a sender and a receiver, a drag, a press on a transfer, another receiver; and back. */
+async function drawing(tab) {
+  await edits(tab, '', { d: 'animation', t: '0' });
+  same(await text(tab, 'counter'), 'more is wanted than the messages that are sent; 0 steps', 'nothing is delivered');
+  const at = [];
+  for (let rank = 0; rank < 4; rank++) at.push(await locate(tab, 'animation', `processor ${rank} `));
+  expect(at.every(each => each), `the processors: ${JSON.stringify(at)}`);
+  await drag(tab, at[0], at[0], null, '');
+  await drag(tab, at[1], at[1], '1 0 1 0\n', 'a sender and a receiver');
+  same(await text(tab, 'counter'), '1 of 3 delivered, of 1 message; 2 of 4 processors lack something; 1 step', 'the counter');
+  await drag(tab, at[1], at[3], '1 0 1 0\n1 1 3 0\n', 'a drag');
+  await drag(tab, middle(at[1], at[3]), middle(at[1], at[3]), '1 0 1 0\n', 'a transfer taken away');
+  await drag(tab, middle(at[0], at[1]), at[2], '1 0 2 0\n', 'another receiver');
+  await tab.value("document.dispatchEvent(new KeyboardEvent('keydown', { key: 'z', ctrlKey: true, bubbles: true }))");
+  await becomes(tab, '1 0 1 0\n', 'undone');
+  await tab.value("document.dispatchEvent(new KeyboardEvent('keydown', { key: 'Z', ctrlKey: true, shiftKey: true, bubbles: true }))");
+  await becomes(tab, '1 0 2 0\n', 'done again');
+  await drag(tab, at[0], at[3], '1 0 2 0\n', 'no link: refused');
+  expect((await text(tab, 'edit-hint')).startsWith('no link from 0 to 3'), 'the refusal');
+}
+
+/** In the space-time display: to another step, beyond the last one, and not before the first one. */
+async function inTime(tab) {
+  await edits(tab, '1 0 1 0\n2 0 2 0\n3 1 3 0\n', { d: 'spacetime', t: '0' });
+  const place = async name => locate(tab, 'spacetime', name), step = await tab.value("document.querySelector('#card-spacetime canvas').getBoundingClientRect().width / 3.4");
+  let [x, y] = await place('message 0: 1 = 01 to 3 = 11');
+  await drag(tab, [x, y], [x - step, y], '1 0 1 0\n2 0 2 0\n2 1 3 0\n', 'one step earlier');
+  same(await tab.value(`${HOOK}.state().t`), '1', 'the clock is there');
+  same(await text(tab, 'counter'), 'everything is delivered to all 4 processors; 2 steps', 'the counter');
+  [x, y] = await place('message 0: 0 = 00 to 1 = 01');
+  await drag(tab, [x, y], [x - 2 * step, y], '1 0 1 0\n2 0 2 0\n2 1 3 0\n', 'not before step 1');
+}
+
+/** The same by controls, and whole steps. */
+async function controls(tab) {
+  await edits(tab, '1 0 1 0\n', { d: 'animation', t: '1' });
+  const press = (name, what) => tab.value(`[...document.querySelectorAll('#tools button')].find(each => ${what ?? 'each.textContent'} === ${JSON.stringify(name)}).click()`);
+  const fill = async (name, value) => {
+    await tab.value(`document.getElementById('edit-${name}').select()`);
+    await tab.value(`document.execCommand('insertText', false, '${value}')`);
+  };
+  await fill('from', '1');
+  await fill('to', '3');
+  await fill('message', '0');
+  await tab.key('Enter');
+  await becomes(tab, '1 0 1 0\n2 1 3 0\n', 'added by the fields');
+  await press('the transfer from 1 to 3 one step later', 'each.title');
+  await becomes(tab, '1 0 1 0\n3 1 3 0\n', 'later');
+  same(await tab.value(`${HOOK}.state().t`), '2', 'the clock is there');
+  await press('take the transfer from 1 to 3 away', 'each.title');
+  await becomes(tab, '1 0 1 0\n', 'taken away');
+  const lines = '1 0 1 0\n2 0 2 0\n2 1 3 0\n';
+  for (const [scope, name, wanted] of [['0', 'later \u25b8', '1 0 1 0\n3 0 2 0\n3 1 3 0\n'], ['1', '\u25c2 earlier', '1 0 1 0\n1 0 2 0\n1 1 3 0\n'], ['2', 'later \u25b8', '2 0 1 0\n3 0 2 0\n3 1 3 0\n'],
+    ['2', '\u25c2 earlier', lines], ['0', 'mirror', '1 0 1 0\n2 2 0 0\n2 3 1 0\n'], ['2', 'mirror', '1 2 0 0\n1 3 1 0\n2 1 0 0\n'], ['0', 'insert a step', '1 0 1 0\n3 0 2 0\n3 1 3 0\n'], ['0', 'delete the step', '1 0 1 0\n']]) {
+    await edits(tab, lines, { t: '1' });
+    await tab.value(`document.getElementById('edit-scope').value = '${scope}'`);
+    await press(name);
+    await becomes(tab, wanted, `${name} of scope ${scope}`);
+  }
+  await set(tab, begin);
+}
+
 // ---- all together -----------------------------------------------------------------
 
 const browser = new Browser(chromium);
 try {
   const tab = await openReady(browser, `${pathToFileURL(page).href}#v=1&t=0`);
-  await play(tab, { explained, best });
+  await play(tab, { explained, best, drawing, inTime, controls });
 } finally {
   await browser.close();
 }

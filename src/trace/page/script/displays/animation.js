@@ -3,6 +3,7 @@ import { inkOn, stateOf } from '../colours.js';
 import { brokenNow, brokenText, crosses } from '../known/broken.js';
 import { fewLines, fewPoints } from '../crowd.js';
 import { holdingsOf, namesBlocks, pie, ring } from '../known/holdings.js';
+import { lackingOf, lackingText } from '../known/lacking.js';
 import { nameDiscs } from '../names.js';
 import { drawDots } from '../pen.js';
 import { waitText } from '../known/waits.js';
@@ -77,6 +78,7 @@ export const animation = {
       if (list.length) pen.circles(fewPoints(list), r, theme.states[state], r > 3 ? theme.ink : null, r > 5 ? 1 : 0.4);
     });
     drawHeld(pen, c, kept, time, r);
+    if (!small) drawLacking(pen, c, r);
     for (let rank = 0; rank < run.processors && !small; rank++) if (run.hasFinished(rank, time)) flag(pen, theme, ...places[rank], r);
     ringBroken(pen, c, broken, r);
     markRings(pen, c, r);
@@ -106,12 +108,12 @@ export const animation = {
     run.eachFlying(time, n => {
       if (texts.length < 4 && (run.message.source[n] === rank || run.message.target[n] === rank)) texts.push(messageText(c, n));
     });
-    return { rank, text: [`processor ${run.who(rank)}: ${view.stateWord(run, rank, time)}${waitText(c, rank, time)}${heldText(c, rank, time)}${brokenText(c, rank, time)}`, ...texts].join('\n') };
+    return { rank, text: [`processor ${run.who(rank)}: ${view.stateWord(run, rank, time)}${waitText(c, rank, time)}${heldText(c, rank, time)}${lackingText(run, rank)}${brokenText(c, rank, time)}`, ...texts].join('\n') };
   },
   pick(view, rank, run) {
     view.choose('source', rank + run.first);
   },
-  note: c => (c ? `${notDrawn(c.run)} ${keptNote(c)}`.trim() : ''),
+  note: c => (c ? `${notDrawn(c.run)} ${keptNote(c)}${lackingOf(c.run).size ? ' Hollow dots: messages that a processor lacks at the end.' : ''}`.trim() : ''),
 };
 
 /** Return which holdings are shown: those of the selected message, else all. */
@@ -158,6 +160,18 @@ function drawHeld(pen, c, kept, time, r) {
     kept.shares[rank] = want ? have / want : 1;
     pie(pen, x, y, r, kept.shares[rank], kept.colour);
     if (kept.shares[rank] > 0 && r > 5) pen.circle(x, y, r, null, theme.ink, 1);
+  }
+}
+
+/** Draw a hollow dot below a processor for each message that it lacks at the end, as far as there is room. */
+function drawLacking(pen, c, r) {
+  const { run, view, theme, palette } = c, most = 7, step = 9 / (r + 6);
+  for (const [rank, ids] of lackingOf(run)) {
+    const [x, y] = c.kept.places[rank], shown = ids.slice(0, most);
+    shown.forEach((id, i) => {
+      const angle = (i - (shown.length - 1) / 2) * step, by = r + 6;
+      pen.circle(x - by * Math.sin(angle), y + by * Math.cos(angle), 3, theme.paper, view.colour === 'message' && id >= 0 ? palette.of(id) : theme.dim, 1.5);
+    });
   }
 }
 
