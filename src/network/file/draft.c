@@ -197,6 +197,7 @@ void draft_finish(struct file_draft *draft)
     for (size_t i = 0; i < draft->remarks; i++)
         free(draft->remark[i]);
     free(draft->remark);
+    free(draft->shape);
     free(draft->vertex);
     free(draft->links.link);
     draft_names_finish(&draft->names);

@@ -84,6 +84,9 @@ struct file_draft {
     unsigned line; /* line that is being read */
     char **remark; /* what the reader passed over, owned */
     size_t remarks, remark_room;
+    /* how routes go, if not by the rule; see struct graph */
+    int (*step)(const void *shape, int from, int to);
+    void *shape;
     struct weft_error *err;
 };
 
@@ -136,6 +139,7 @@ int edges_read(struct file_draft *draft, char *text);
 int graphml_read(struct file_draft *draft, const char *text, size_t size);
 /* ../topology */
 int nccl_read(struct file_draft *draft, const char *text, size_t size);
+int simgrid_read(struct file_draft *draft, const char *text, size_t size);
 
 /* Parse the text of a network file; text[size] is 0, and the function may
  * modify the text. Returns like init() of a row. */

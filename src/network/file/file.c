@@ -227,6 +227,9 @@ static int file_make(struct weft_network *network, struct file_draft *draft,
     if (file->place)
         network->layout = WEFT_LAYOUT_PLACED;
     file->graph.sparing = true;
+    file->graph.step = draft->step;
+    file->graph.shape = draft->shape;
+    draft->shape = NULL;
     int status =
         graph_init(network, (int)draft->count, &draft->links, draft->err);
     if (status && draft->err && draft->err->kind == WEFT_ERROR_FORMAT)
@@ -265,6 +268,7 @@ static const struct {
     int (*read)(struct file_draft *draft, const char *text, size_t size);
 } file_forms[] = {
     {"system", "nccl", nccl_read},
+    {"platform", "file", simgrid_read},
 };
 
 /* Read the text in the format that it has. */
@@ -285,7 +289,9 @@ static int file_read(struct file_draft *draft, const char *kind, char *text,
     return draft_error(draft, "%s%s%s; expected %s",
                        root[0] ? "XML whose root element is <" : "not XML",
                        root, root[0] ? ">" : "",
-                       any ? "<graphml>, or <system> of NCCL" : "<system>");
+                       any ? "<graphml>, <system> of NCCL, or <platform> of "
+                             "SimGrid"
+                           : "<system>");
 }
 
 int file_take(struct weft_network *network, char *text, size_t size,

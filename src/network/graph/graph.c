@@ -36,6 +36,7 @@ void graph_release(struct graph *graph)
     free(graph->out.first);
     free(graph->out.to);
     free(graph->cost);
+    free(graph->shape);
     free(graph->lanes);
     free(graph->scratch);
     free(graph->queue);
@@ -294,6 +295,9 @@ int graph_next(const struct weft_network *network, int from, int to)
     struct graph *graph = network->state;
     if (from == to || is_next(network, from, to))
         return to;
+    int given = graph->step ? graph->step(graph->shape, from, to) : -1;
+    if (given >= 0)
+        return given;
     struct far_table table = graph_distances(graph, to);
     int next = graph_step(graph, &table, from);
     network_graph_release(graph, &table);

@@ -51,6 +51,10 @@ struct graph {
     /* [arcs] costs of the arcs; NULL: no arc has its own */
     struct weft_arc_cost *cost;
     int *lanes; /* [arcs] numbers of lanes; NULL: one lane each */
+    /* Return the next vertex on a shortest route, if it is not the one of the
+     * rule; -1: that of the rule. NULL: the rule; `shape` is owned. */
+    int (*step)(const void *shape, int from, int to);
+    void *shape;
     /* whether the network is vertex-transitive, so that all eccentricities are
      * equal */
     bool alike;

@@ -1,0 +1,235 @@
+#!/usr/bin/env python3
+"""Clusters of SimGrid against the definitions of their routes.
+
+usage: clusters.py DUMP COUNT
+
+COUNT random tori, fat trees and flat clusters are written as platforms, some
+compressed or with CRLF, and printed by the program DUMP. Every route must cross
+the links that the definition gives, in their order, and those links must have
+the latency of the file. The definitions here work on tuples of coordinates and
+labels; weft computes with numbers.
+"""
+import gzip
+import itertools
+import os
+import random
+import subprocess
+import sys
+import tempfile
+
+LATENCIES = [("200ns", 200), ("50us", 50000), ("0.0001", 100000), ("1ps", .001),
+             ("2ms", 2000000)]
+SPEEDS = [("1.25GBps", .15625), ("10Gbps", .15625), ("8e9", 1),
+          ("1MiBps", 2**20 / 8e9), ("125MBps", .015625)]
+
+
+def torus_route(extents, source, goal):
+    """The names of the links: (lower host, dimension), and the direction."""
+    at, links = list(source), []
+    for d, extent in enumerate(extents):
+        half = extent // 2
+        while at[d] != goal[d]:
+            up = at[d] < goal[d] <= at[d] + half or \
+                (at[d] > half and (at[d] + half) % extent >= goal[d])
+            before = tuple(at)
+            at[d] = (at[d] + (1 if up else -1)) % extent
+            links.append((before, tuple(at)))
+    return links
+
+
+def fat_route(down, up, count, source, goal):
+    """The links as (level, label below, label above, port), upwards or not. A
+    label is (parents taken, digits of the hosts below)."""
+    levels = len(down)
+
+    def digits(host):
+        found = []
+        for extent in down:
+            found.append(host % extent)
+            host //= extent
+        return tuple(found)
+
+    mine, other = digits(source), digits(goal)
+    meeting = max((l + 1 for l in range(levels) if mine[l] != other[l]),
+                  default=0)
+    taken, links, rest = (), [], goal
+    for level in range(meeting):
+        choice = rest % (up[level] * count[level])
+        rest //= up[level]
+        parent, port = choice % up[level], choice // up[level]
+        below, taken = (taken, mine[level:]), taken + (parent,)
+        links.append((below, (taken, mine[level + 1:]), port, "up"))
+    for level in reversed(range(meeting)):
+        above, parent = (taken, other[level + 1:]), taken[-1]
+        taken = taken[:-1]
+        links.append(((taken, other[level:]), above, 0, "down"))
+    return links
+
+
+class Dump:
+    """What the program prints about a network."""
+
+    def __init__(self, program, path):
+        text = subprocess.run([program, "file:" + path], capture_output=True,
+                              text=True, timeout=120, check=True).stdout
+        self.text, self.next, self.cost, self.names = text, {}, {}, []
+        for line in text.splitlines():
+            words = line.split()
+            if words[0] == "ports":
+                for port in words[2:]:
+                    to, _, _, latency, speed = port.split("/")
+                    self.cost[int(words[1]), int(to)] = (float(latency),
+                                                         float(speed))
+            elif words[0] == "to":
+                for v, pair in enumerate(words[2:]):
+                    self.next[v, int(words[1])] = int(pair.split("/")[1])
+            elif words[0] == "names":
+                self.names = words[1:]
+
+    def route(self, source, goal):
+        """The arcs of a route that cost something, by the names of their ends."""
+        arcs, at = [], source
+        while at != goal:
+            to = self.next[at, goal]
+            if self.cost[at, to][1] < 1e9:
+                arcs.append((at, to))
+            at = to
+            assert len(arcs) < 1000, (source, goal)
+        return arcs
+
+
+def platform(chance, folder, hosts, attributes):
+    """Write a cluster. Returns the path, the name of each host, the latency and
+    the bandwidth of a link."""
+    first = chance.randint(0, 50)
+    cut = chance.randint(1, hosts)
+    radical = "%d-%d" % (first, first + cut - 1)
+    numbers = list(range(first, first + hosts))
+    if cut < hosts:
+        numbers = numbers[:cut] + list(range(900, 900 + hosts - cut))
+        radical += chance.choice(",;") + "900-%d" % (900 + hosts - cut - 1)
+    latency, speed = chance.choice(LATENCIES), chance.choice(SPEEDS)
+    text = ('<?xml version="1.0"?>\n'
+            '<!DOCTYPE platform SYSTEM "https://simgrid.org/simgrid.dtd">\n'
+            '<platform version="4.1">\n<zone id="z" routing="Full">\n'
+            '<cluster id="c" prefix="h" suffix=".x" radical="%s" speed="1Gf" '
+            'bw="%s" lat="%s" %s/>\n</zone>\n</platform>\n' %
+            (radical, speed[0], latency[0], attributes))
+    if chance.random() < .3:
+        text = text.replace("\n", "\r\n")
+    path = os.path.join(folder, "platform.xml")
+    data = text.encode()
+    with open(path, "wb") as file:
+        file.write(gzip.compress(data) if chance.random() < .3 else data)
+    return path, ["h%d.x" % n for n in numbers], latency[1], speed[1]
+
+
+def near(x, y):
+    return abs(x - y) <= 1e-5 * abs(y)
+
+
+def judge(made, expected, latency, speed, what):
+    if len(made[0]) != len(expected):
+        sys.exit("%s: %s instead of %s" % (what, made[0], expected))
+    for arc in made[0]:
+        if not near(made[1].cost[arc][0], latency) or \
+                not near(made[1].cost[arc][1], speed):
+            sys.exit("%s: costs %s" % (what, made[1].cost[arc]))
+
+
+def torus(chance, program, folder):
+    extents = [chance.randint(1, 5) for _ in range(chance.randint(1, 3))]
+    hosts = 1
+    for extent in extents:
+        hosts *= extent
+    if hosts < 2:
+        return
+    path, names, latency, speed = platform(
+        chance, folder, hosts, 'topology="TORUS" topo_parameters="%s"' %
+        ",".join(map(str, extents)))
+    dump = Dump(program, path)
+    places = [tuple(reversed(at)) for at in itertools.product(
+        *[range(e) for e in reversed(extents)])]
+    assert dump.names == names, dump.names
+    for i, j in itertools.permutations(range(hosts), 2):
+        route = dump.route(i, j)
+        expected = torus_route(extents, places[i], places[j])
+        judge((route, dump), expected, latency, speed, (extents, i, j))
+        if [(places[a], places[b]) for a, b in route] != expected:
+            sys.exit("torus %s: %d to %d: %s" % (extents, i, j, route))
+
+
+def fat_tree(chance, program, folder):
+    levels = chance.randint(1, 3)
+    down = [chance.randint(1, 4) for _ in range(levels)]
+    up = [chance.randint(1, 3) for _ in range(levels)]
+    count = [chance.randint(1, 2) for _ in range(levels)]
+    hosts = 1
+    for extent in down:
+        hosts *= extent
+    if hosts < 2:
+        return
+    shape = ";".join([str(levels)] + [",".join(map(str, x))
+                                      for x in (down, up, count)])
+    path, names, latency, speed = platform(
+        chance, folder, hosts,
+        'topology="FAT_TREE" topo_parameters="%s"' % shape)
+    dump = Dump(program, path)
+    assert dump.names[:hosts] == names, dump.names
+    links = {}  # the arc of each link must be its own, and always the same
+    for i, j in itertools.permutations(range(hosts), 2):
+        route = dump.route(i, j)
+        expected = fat_route(down, up, count, i, j)
+        judge((route, dump), expected, latency, speed, (shape, i, j))
+        for arc, link in zip(route, expected):
+            if links.setdefault(arc, link) != link:
+                sys.exit("fat tree %s: %d to %d: %s is also %s" %
+                         (shape, i, j, link, links[arc]))
+    if len(set(links.values())) != len(links):
+        sys.exit("fat tree %s: a link has several arcs" % shape)
+
+
+def flat(chance, program, folder):
+    hosts = chance.randint(2, 6)
+    shared, backbone, limiter = (chance.random() < .5 for _ in range(3))
+    path, names, latency, speed = platform(
+        chance, folder, hosts,
+        ('sharing_policy="SHARED" ' if shared else "") +
+        ('bb_bw="3GBps" bb_lat="7ns" ' if backbone else "") +
+        ('limiter_link="2GBps"' if limiter else ""))
+    dump = Dump(program, path)
+    assert dump.names[:hosts] == names, dump.names
+    ups, downs = {}, {}
+    for i, j in itertools.permutations(range(hosts), 2):
+        costs = [dump.cost[arc] for arc in dump.route(i, j)]
+        expected = [(latency, speed)] + [(7, .375)] * backbone + \
+            [(latency, speed)]
+        if limiter:
+            expected = [(0, .25)] + expected + [(0, .25)]
+        if len(costs) != len(expected) or not all(
+                near(a, b) for x, y in zip(costs, expected)
+                for a, b in zip(x, y)):
+            sys.exit("flat: %d to %d: %s instead of %s" % (i, j, costs,
+                                                           expected))
+        route = dump.route(i, j)
+        ups.setdefault(i, set()).add(route[limiter])
+        downs.setdefault(j, set()).add(route[-1 - limiter])
+    for host in range(hosts):
+        if len(ups[host]) != 1 or len(downs[host]) != 1 or \
+                (ups[host] == downs[host]) != shared:
+            sys.exit("flat: links of host %d: %s %s" % (host, ups[host],
+                                                        downs[host]))
+
+
+def main():
+    program, count = sys.argv[1], int(sys.argv[2])
+    with tempfile.TemporaryDirectory() as folder:
+        for seed in range(count):
+            chance = random.Random(seed)
+            torus(chance, program, folder)
+            fat_tree(chance, program, folder)
+            flat(chance, program, folder)
+    print("%d clusters of each kind" % count)
+
+
+main()
