@@ -75,6 +75,16 @@ run allreduce ring | 'ring' is a strategy: -s ring
 run successive hypercube:4 | 'hypercube:4' is a network: -n hypercube:4
 run allreduce one-port | 'one-port' is a model: -m one-port
 run allreduce 16 | -n complete:16
+run allreduce -n 4x4 | did you mean 'mesh:4x4' or 'torus:4x4'?
+run allreduce -n ring8 | did you mean 'ring:8'?
+run allreduce -n torus4x4 | did you mean 'torus:4x4'?
+run allreduce -n torus:4,4 | did you mean 'torus:4x4'?
+run allreduce -n fat-tree:4,2 | did you mean 'fat-tree:4x2'?
+compare allreduce -n ring:8,16 | did you mean 'ring:8,ring:16'?
+compare allreduce -n complete:8 -s all | runs all strategies
+figure torus:4x4 | weft figure network -n torus:4x4
+figure network torus:4x4 | -n torus:4x4
+draw torus:4x4 | did you mean 'figure'?
 run allreduce broadcast | one problem is run at a time
 compare allreduce ring swing | 'ring' is a strategy: -s ring
 compare allreduce mesh:4x4 | 'mesh:4x4' is a network: -n mesh:4x4

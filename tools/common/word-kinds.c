@@ -27,14 +27,26 @@ static const char *problem_with(const char *word)
     return NULL;
 }
 
-static bool is_kind_of_network(const char *word)
+/* Return the kind of network that the first bytes of a word name, or NULL. */
+static const struct weft_network_kind *kind_named(const char *word,
+                                                  size_t length)
 {
     const struct weft_network_kind *kind;
-    size_t length = strcspn(word, ":");
     for (size_t i = 0; (kind = weft_network_known(i)); i++)
         if (strlen(kind->name) == length && !strncmp(kind->name, word, length))
-            return true;
-    return false;
+            return kind;
+    return NULL;
+}
+
+static bool is_kind_of_network(const char *word)
+{
+    return kind_named(word, strcspn(word, ":")) != NULL;
+}
+
+bool is_network(const char *word)
+{
+    return is_kind_of_network(word) && strchr(word, ':') &&
+           access(word, F_OK) != 0;
 }
 
 static bool word_kinds_is_number(const char *word, size_t length)
@@ -55,7 +67,7 @@ void refuse_other_kind(const struct argp_state *state, const char *problem,
         misuse(state, "'%s' is a strategy: -s %s", word, word);
     if (weft_model_parse(word, &model, &err) == 0)
         misuse(state, "'%s' is a model: -m %s", word, word);
-    if (is_kind_of_network(word) && strchr(word, ':'))
+    if (is_network(word))
         misuse(state, "'%s' is a network: -n %s", word, word);
     if (word_kinds_is_number(word, strlen(word)))
         misuse(
@@ -88,14 +100,60 @@ void refuse_no_problem(const struct argp_state *state, const char *word)
                word, word);
 }
 
+static bool network_exists(const char *spec)
+{
+    struct weft_network *network = weft_network_create(spec, NULL);
+    weft_network_destroy(network);
+    return network != NULL;
+}
+
+/* Guess a network that is written without its kind or colon: 4x4, ring8. */
+static bool network_guess(const char *word, char *meant, size_t size)
+{
+    size_t kind = strcspn(word, "0123456789");
+    bool grid = !kind && strchr(word, 'x');
+    if (strlen(word) > 60)
+        return false;
+    snprintf(meant, size, "%.*s:%s", grid ? 4 : (int)kind, grid ? "mesh" : word,
+             word + kind);
+    if (!network_exists(meant))
+        return false;
+    if (grid)
+        snprintf(meant, size, "mesh:%s' or 'torus:%s", word, word);
+    return true;
+}
+
+/* Guess the sides of a grid that are written with commas: torus:4,4. */
+static bool grid_guess(const char *networks, char *meant, size_t size)
+{
+    size_t length = strcspn(networks, ":");
+    const struct weft_network_kind *kind = kind_named(networks, length);
+    const char *sides = kind ? strchr(kind->usage, ':') : NULL;
+    if (!sides || !strchr(sides, 'x') || strlen(networks) >= size ||
+        networks[length + strspn(networks + length, ":0123456789,")])
+        return false;
+    strcpy(meant, networks);
+    for (char *comma; (comma = strchr(meant, ','));)
+        *comma = 'x';
+    return network_exists(meant);
+}
+
 bool network_lacks_kind(const char *networks, struct weft_error *err)
 {
-    char meant[200] = "complete:";
+    char meant[200];
     const char *part = networks;
     while (*part && !word_kinds_is_number(part, strcspn(part, ",")))
         part += strcspn(part, ",") + (part[strcspn(part, ",")] == ',');
     size_t length = strcspn(part, ","), before = strcspn(networks, ",:");
+    if ((*part && grid_guess(networks, meant, sizeof meant)) ||
+        network_guess(networks, meant, sizeof meant)) {
+        weft_error_set(err, WEFT_ERROR_UNKNOWN, 0,
+                       "unknown network '%.100s'; did you mean '%s'?", networks,
+                       meant);
+        return true;
+    }
     if (*part && !strstr(networks, "file:")) {
+        strcpy(meant, "complete:");
         if (part > networks && is_kind_of_network(networks))
             snprintf(meant, sizeof meant,
                      "%.*s,%.*s:", (int)(part - 1 - networks), networks,
@@ -128,6 +186,13 @@ static bool list_is_wrong(const char *setting, const char *value, bool lists,
                        "--strategy '%.60s': one strategy is run at a time; "
                        "weft compare runs a list",
                        value);
+        return true;
+    }
+    if (strategy && !strcmp(value, "all")) {
+        weft_error_set(err, WEFT_ERROR_MISUSE, 0, "%s",
+                       lists ? "-s all: without -s, weft compare runs all "
+                               "strategies"
+                             : "-s all: weft compare runs all strategies");
         return true;
     }
     if (!strchr(value, ' ') || strpbrk(value, "/."))

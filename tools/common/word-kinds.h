@@ -6,6 +6,9 @@
 #include <stdbool.h>
 #include <weft/error.h>
 
+/* Return whether a word is a network by its kind, as torus:4x4, and no file. */
+bool is_network(const char *word);
+
 /* If the word is a strategy, a network or a model, exit with EXIT_MISUSE and
  * name the option that takes it. `problem`: the problem to run, or NULL. */
 void refuse_other_kind(const struct argp_state *state, const char *problem,

@@ -5,6 +5,7 @@
 #include "common/options.h"
 #include "common/picture.h"
 #include "common/reading.h"
+#include "common/word-kinds.h"
 #include "figure/figure-window.h"
 
 #include <stdlib.h>
@@ -313,6 +314,14 @@ static int figure_order_check(const struct figure_order *order)
             "'%s' is drawn from a comparison: weft compare PROBLEM -n SIZES "
             "--figure FILE.svg",
             order->name);
+    else if (is_network(order->name))
+        weft_error_set(&err, WEFT_ERROR_MISUSE, 0,
+                       "'%s' is a network: weft figure network -n %s",
+                       order->name, order->name);
+    else if (kind && order->source && is_network(order->source))
+        weft_error_set(&err, WEFT_ERROR_MISUSE, 0,
+                       "'%s' is a network, not a trace: -n %s", order->source,
+                       order->source);
     else if (!figure_known(order->name))
         weft_unknown(&err, "figure", order->name, figure_name_of);
     else if (kind && !order->source && !order->words.spec)
