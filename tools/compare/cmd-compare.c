@@ -363,9 +363,9 @@ static int compare_command(int argc, char **argv)
         compare_options,
         compare_parse,
         "[PROBLEM...] [SCHEDULE...]\nTRACE TRACE",
-        "Runs the strategies of problems and compares them with lower bounds, "
-        "and with schedules from files, which are checked as by weft check or, "
-        "with --sharing, run. "
+        "Runs all strategies of the problems, and compares their times with "
+        "lower bounds and with schedules from files. Schedules are checked as "
+        "by weft check or, with --sharing, run. "
         "With two traces that name no problem, prints what has changed from "
         "the first (a) to the second (b): times, tasks, processors, messages."
         "\v"
