@@ -69,6 +69,7 @@ export class Page {
     this.cards = new Map();
     this.todo = new Set();
     this.nearby = host && new IntersectionObserver(changes => this.scrolled(changes), { rootMargin: NEAR });
+    this.still = matchMedia('(prefers-reduced-motion: reduce)');
     this.dark = matchMedia('(prefers-color-scheme: dark)');
     this.dark.addEventListener('change', () => this.view.changed('view'), { signal });
     this.view.listen(what => this.later(what));
@@ -237,6 +238,7 @@ export class Page {
     view.playing = !view.playing;
     if (view.playing && view.clock >= view.length) view.setClock(0);
     if (view.playing) {
+      this.passed = 0;
       this.last = performance.now();
       requestAnimationFrame(now => this.tick(now));
     }
@@ -246,15 +248,22 @@ export class Page {
   tick(now) {
     const { view } = this;
     if (!view.playing) return;
-    const wanted = view.clock + Math.min(0.1, (now - this.last) / 1000) * view.pace(), next = this.story.limit(view.clock, wanted);
-    view.setClock(next);
+    this.passed += Math.min(0.1, (now - this.last) / 1000) * view.pace();
     this.last = now;
-    if (view.clock >= view.length || next < wanted) {
-      view.playing = false;
-      view.changed('clock');
-      return;
-    }
+    const due = view.clock + this.passed, wanted = this.still.matches ? Math.min(view.next(1), view.length) : due;
+    if (wanted <= due && this.advance(wanted)) return;
     requestAnimationFrame(next => this.tick(next));
+  }
+
+  /** Set the clock while it plays; returns whether it stops there. */
+  advance(wanted) {
+    const { view } = this, next = this.story.limit(view.clock, wanted);
+    this.passed = 0;
+    view.setClock(next);
+    if (view.clock < view.length && next >= wanted) return false;
+    view.playing = false;
+    view.changed('clock');
+    return true;
   }
 
   /** @param {KeyboardEvent} event */
