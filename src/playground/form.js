@@ -70,15 +70,26 @@ export class Form {
     this.stop = button('stop', 'stop the run', () => session.stop(), { id: 'stop', hidden: true });
     this.running = make('span', { id: 'running', hidden: true });
     const word = text => make('span', { className: 'word', text });
-    this.element = make('section', { id: 'form', 'aria-label': 'experiment' },
+    /* On a phone, the controls are in a sheet that opens from the sentence (style.css). */
+    this.sentence = make('button', { type: 'button', id: 'sentence', 'aria-expanded': 'false', 'aria-controls': 'sheet', onclick: () => this.openSheet(true) });
+    this.done = make('button', { type: 'button', id: 'done', text: 'done', onclick: () => this.openSheet(false) });
+    this.sheet = make('div', { id: 'sheet', onkeydown: event => event.key === 'Escape' && this.openSheet(false) },
       make('div', { className: 'bar' }, this.problem, make('span', { className: 'pair' }, word('on'), this.kind, this.size), make('span', { className: 'pair' }, word('by'), this.strategy),
-        make('span', { className: 'pair' }, word('in'), this.model), make('span', { className: 'pair' }, word('cost'), this.cost), this.fold, this.running, this.stop),
-      this.more, this.refusal);
+        make('span', { className: 'pair' }, word('in'), this.model), make('span', { className: 'pair' }, word('cost'), this.cost), this.fold),
+      this.more, this.done);
+    this.element = make('section', { id: 'form', 'aria-label': 'experiment' }, this.sentence, this.sheet, make('span', { className: 'pair' }, this.running, this.stop), this.refusal);
     session.listen(what => {
       if (what === 'state' || what === 'table') this.show();
       if (what === 'running') this.wait();
       if (what === 'result') this.refuse();
     });
+  }
+
+  /** Open or close the sheet, and move the focus into it, or back to the sentence. */
+  openSheet(open) {
+    this.element.classList.toggle('open', open);
+    this.sentence.setAttribute('aria-expanded', String(open));
+    (open ? this.problem : this.sentence).focus();
   }
 
   changeProblem(problem) {
@@ -113,6 +124,7 @@ export class Form {
     const models = lists.models.filter(each => !each.name.endsWith('=')).map(each => [each.name, each.name, each.summary]);
     options(this.model, [['', `${usual} (usual)`], ...models], state.model ?? '');
     if (document.activeElement !== this.cost) this.cost.value = state.cost ?? '';
+    this.sentence.textContent = clean(`${state.problem} on ${state.net === null ? state.network : 'your own network'} by ${own ? 'your schedule' : state.strategy} in ${state.model ?? usual}${state.cost === null ? '' : `, cost ${state.cost}`}`, 300);
     this.showSettings();
   }
 

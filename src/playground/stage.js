@@ -7,6 +7,7 @@ import { findingsOf } from '../trace/page/script/known/broken.js';
 import { make } from '../trace/page/script/element.js';
 
 const SAID_MOST = 6; /* transfers in the text of a step */
+const SAID_EVERY = 1000; /* milliseconds between two texts */
 const NARROW = 640; /* width of a phone, as in style.css */
 const LOW = 220; /* height of a display that is still legible */
 const GAP = 60; /* note and edges of a display */
@@ -62,9 +63,17 @@ export class Theatre {
 
   /** The page has drawn: its address may have changed. */
   moved() {
-    clearTimeout(this.timer);
-    if (!this.page?.view.playing) this.timer = setTimeout(() => { this.twin.textContent = this.page ? stepText(this.page.view) : ''; }, 1000);
+    this.timer ??= setTimeout(() => this.say(), SAID_EVERY);
     for (const listener of this.listeners) listener();
+  }
+
+  /** Say the step of the clock in words, unless the steps pass too fast for that. */
+  say() {
+    const view = this.page?.view, fast = view?.playing && view.steps && view.pace() > 1000 / SAID_EVERY;
+    this.timer = undefined;
+    if (!view || fast) return;
+    const text = stepText(view);
+    if (this.twin.textContent !== text) this.twin.textContent = text;
   }
 
   /** With a story, the first display leaves room for the player and the caption. @param {HTMLElement} place */

@@ -13,6 +13,8 @@ const COLUMNS = [
   ['conflicts', 'conflicts', row => String(row.conflicts)], ['busy', 'mean util.', row => `${(100 * row.busy).toFixed(1)} %`],
 ];
 
+const NARROW = new Set(['strategy', 'time', 'ratio']); /* columns on a phone */
+
 export class Table {
   /** @param {import('./session.js').Session} session */
   constructor(session) {
@@ -52,10 +54,16 @@ export class Table {
       head.setAttribute('aria-sort', this.by === key ? order : 'none');
     });
     const focused = this.body.contains(document.activeElement) ? /** @type {any} */ (document.activeElement).dataset.strategy : null;
-    this.body.replaceChildren(...fit.map(row => this.row(row, row.strategy === chosen, most)));
+    this.body.replaceChildren(...fit.flatMap(row => (row.strategy === chosen ? [this.row(row, true, most), this.rest(row)] : [this.row(row, false, most)])));
     const old = [...this.body.querySelectorAll('button')].find(each => each.dataset.strategy === focused);
     old?.focus();
     this.left.replaceChildren(...rows.filter(row => row.leftOut).map(row => make('li', {}, make('strong', { text: row.strategy }), ` ${clean(row.leftOut, 200)}`)));
+  }
+
+  /** Return a row with what a phone leaves out of the row above (style.css). */
+  rest(row) {
+    const text = COLUMNS.filter(([key]) => !NARROW.has(key)).map(([, title, textOf]) => `${title} ${textOf(row)}`).join(', ');
+    return make('tr', { className: 'rest' }, make('td', { colSpan: NARROW.size + 1, text }));
   }
 
   /** Return the button that takes a strategy into the race, or out of it. */

@@ -196,6 +196,61 @@ async function far(tab) {
   await tab.value('scrollTo(0, 0)');
 }
 
+/** The text twin of the drawing says the transfers of a step, as the schedule has them. */
+async function twin(tab) {
+  const words = ['run', 'successive', '-n', 'hypercube:3', '-s', 'woven', '-t', 'run.sched'];
+  run(...words);
+  const lines = readFileSync(join(folder, 'run.sched'), 'utf8').split('\n').filter(line => /^\d/.test(line)).map(line => line.split(' '));
+  for (const t of [0, 4, 9]) {
+    const all = lines.filter(each => Number(each[0]) === t + 1).map(each => `${each[1]} to ${each[2]}`), more = all.length > 6 ? ` and ${all.length - 6} more` : '';
+    await set(tab, { problem: 'successive', network: 'hypercube:3', strategy: 'woven', model: null, cost: null, settings: {}, schedule: null, t: String(t) });
+    await tab.until(`document.getElementById('twin').textContent === ${JSON.stringify(`step ${t + 1}: ${all.slice(0, 6).join(', ')}${more}.`)}`);
+  }
+  same(await tab.value("document.getElementById('twin').ariaLive"), 'polite', 'the text is announced');
+}
+
+/** With reduced motion, nothing plays by itself, and the clock goes from step to step. */
+async function still(browser) {
+  const tab = await openReady(browser, `${url}#v=1&t=0`), features = [{ name: 'prefers-reduced-motion', value: 'reduce' }];
+  await tab.send('Emulation.setEmulatedMedia', { features });
+  await tab.value('history.replaceState(null, "", location.pathname)');
+  await tab.send('Page.reload');
+  await tab.until("document.documentElement?.dataset.ready === 'yes' && location.hash", 300000);
+  same(await tab.value(`${HOOK}.state().t`), '0', 'nothing plays');
+  const times = await tab.value(`new Promise(done => {
+    const times = new Set();
+    document.getElementById('play').click();
+    requestAnimationFrame(function next() {
+      times.add(Number(${HOOK}.state().t));
+      if (times.size < 5) requestAnimationFrame(next);
+      else done([...times]);
+    });
+  })`);
+  same(times, [0, 1, 2, 3, 4], 'the clock in steps');
+  await tab.close();
+}
+
+/** On a phone, the controls are in a sheet, targets are large, and the rest of a row of the table is below it. */
+async function phone(tab) {
+  const visible = id => tab.value(`document.getElementById('${id}').checkVisibility()`);
+  await set(tab, { problem: 'successive', network: 'hypercube:4', strategy: 'rotated', model: null, cost: null, settings: {}, schedule: null });
+  expect(await visible('sheet') && !(await visible('sentence')), 'no sheet on a wide screen');
+  await tab.size(390, 844);
+  await tab.frame();
+  expect(!(await visible('sheet')), 'the sheet is closed');
+  same(await tab.value("document.getElementById('sentence').innerText"), 'successive on hypercube:4 by rotated in shouting', 'the sentence');
+  expect((await tab.value("document.querySelector('#strategies .rest').innerText")).includes('bound 26'), 'the rest of the chosen row');
+  expect(await tab.value("document.querySelector('#strategies .scroll').scrollWidth <= document.querySelector('#strategies .scroll').clientWidth"), 'the whole table is seen');
+  await tab.value("document.getElementById('sentence').click()");
+  expect(await visible('sheet') && await tab.value("document.getElementById('sheet').contains(document.activeElement)"), 'the sheet opens, with the focus');
+  const small = await tab.value(`[...document.querySelectorAll('main :is(button, select, summary, input[type=text])')].filter(each => each.checkVisibility({ checkVisibilityCSS: true })
+    && each.offsetHeight < 40).map(each => each.id || each.textContent.slice(0, 20) || each.className)`);
+  same(small, [], 'targets that are too small');
+  await tab.key('Escape');
+  expect(!(await visible('sheet')) && await tab.value("document.activeElement.id === 'sentence'"), 'Escape closes the sheet');
+  await tab.size(1280, 800);
+}
+
 /** No horizontal scrolling at these widths. */
 async function widths(tab) {
   for (const [width, height] of [[320, 640], [390, 844], [1280, 800], [1920, 1080]]) {
@@ -211,8 +266,8 @@ async function widths(tab) {
 const browser = new (kind === 'firefox' ? Firefox : Browser)(program);
 try {
   const tab = await openReady(browser, `${url}#v=1&t=0`); /* an address: nothing plays by itself */
-  await play(tab, { numbers, refusal, schedule, texts, table, commands, sample, far, links: t => links(browser, t), hostile: () => hostile(browser),
-    ...(kind === 'page' ? { widths } : {}) }); /* no window of Firefox is that narrow */
+  await play(tab, { numbers, refusal, schedule, texts, table, commands, sample, far, twin, links: t => links(browser, t), hostile: () => hostile(browser),
+    ...(kind === 'page' ? { widths, phone, still: () => still(browser) } : {}) }); /* no window of Firefox is that narrow, and it has no emulation */
 } finally {
   await browser.close();
   rmSync(folder, { recursive: true, force: true });
