@@ -26,7 +26,7 @@ static int combining_sum_up(struct plan *plan, struct weft_error *err)
         return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
     for (int block = 0; block < state->blocks; block++)
         tally_sum(state->whole + (size_t)block * plan->bytes, plan->bytes,
-                  block, &all, 1);
+                  block, (struct set){&all, 1});
     return 0;
 }
 
@@ -64,7 +64,8 @@ static bool is_right(const struct plan *plan, int rank, int block,
             weft_goal_place(plan->goal, rank, block) < 0
                 ? NULL
                 : combining_set_of(plan, rank, block, &count);
-        bool right = set && tally_is(data, bytes, block, set, count);
+        bool right =
+            set && tally_is(data, bytes, block, (struct set){set, count});
         free(set);
         return right;
     }
@@ -175,8 +176,8 @@ int combining_block(const struct plan *plan, int rank, int id, const void *data,
         weft_goal_place(plan->goal, rank, id) >= 0)
         set = combining_set_of(plan, rank, id, &count);
     if (set)
-        tally_explain(&state->tally, data, id, set, count, wrong->text,
-                      sizeof wrong->text);
+        tally_explain(&state->tally, data, id, (struct set){set, count},
+                      wrong->text, sizeof wrong->text);
     free(set);
     wrong->there = true;
     return -1;

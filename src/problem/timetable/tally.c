@@ -17,14 +17,18 @@ static uint64_t tally_word_of(int origin, int block, uint64_t index)
     return x ^ x >> 31;
 }
 
-static uint64_t word_of_set(const struct interval *set, size_t count, int block,
-                            uint64_t index)
+static uint64_t word_of_set(struct set set, int block, uint64_t index)
 {
     uint64_t word = 0;
-    for (size_t i = 0; i < count; i++)
-        for (int64_t r = set[i].first; r <= set[i].last; r++)
+    for (size_t i = 0; i < set.count; i++)
+        for (int64_t r = set.span[i].first; r <= set.span[i].last; r++)
             word += tally_word_of((int)r, block, index);
     return word;
+}
+
+static struct set tally_set(const struct tally_value *value)
+{
+    return (struct set){value->set, value->count};
 }
 
 static uint64_t first_word(const void *data)
@@ -76,34 +80,15 @@ void tally_remember(struct tally *tally, const struct tally_value *value)
     note_fresh(tally, value->word);
 }
 
-static int tally_shared(const struct tally_value *a,
-                        const struct tally_value *b)
-{
-    for (size_t i = 0, k = 0; i < a->count && k < b->count;) {
-        if (a->set[i].last < b->set[k].first)
-            i++;
-        else if (b->set[k].last < a->set[i].first)
-            k++;
-        else
-            return a->set[i].first > b->set[k].first ? a->set[i].first
-                                                     : b->set[k].first;
-    }
-    return -1;
-}
-
-/* Merge both sets into one, which has room for [a->count + b->count]. */
+/* Merge both values into one, whose set has room for [a->count + b->count]. */
 static void unite(struct tally_value *sum, const struct tally_value *a,
                   const struct tally_value *b, bool any)
 {
-    if (a->count)
-        memcpy(sum->set, a->set, a->count * sizeof *sum->set);
-    if (b->count)
-        memcpy(sum->set + a->count, b->set, b->count * sizeof *sum->set);
-    sum->count = spans_join(sum->set, a->count + b->count);
+    sum->count = set_unite(sum->set, tally_set(a), tally_set(b));
     sum->block = a->block;
     sum->twice = a->twice < 0 ? b->twice : a->twice;
     if (sum->twice < 0 && !any)
-        sum->twice = tally_shared(a, b);
+        sum->twice = set_common(tally_set(a), tally_set(b));
 }
 
 /* ---- the operator
@@ -119,18 +104,6 @@ static void add_words(unsigned char *to, const unsigned char *left,
         memcpy(&b, right + at, length);
         a += b;
         memcpy(to + at, &a, length);
-    }
-}
-
-/* Write the words of a set; not used for sets that contain a contributor
- * twice. */
-static void write_set(void *data, size_t bytes, const struct tally_value *value)
-{
-    for (size_t at = 0; at < bytes; at += 8) {
-        size_t length = bytes - at < 8 ? bytes - at : 8;
-        uint64_t word =
-            word_of_set(value->set, value->count, value->block, at / 8);
-        memcpy((unsigned char *)data + at, &word, length);
     }
 }
 
@@ -151,7 +124,7 @@ static void combine_followed(struct tally *tally, void *result,
     if (sum.set)
         unite(&sum, a, b, tally->any);
     if (sum.set && tally->any)
-        write_set(result, bytes, &sum);
+        tally_sum(result, bytes, sum.block, tally_set(&sum));
     else
         add_words(result, left, right, bytes);
     sum.word = first_word(result);
@@ -197,21 +170,21 @@ void tally_finish(struct tally *tally)
 #define SET_TEXT 64
 
 /* Format "0-3, 7", truncated if it is long. */
-static void tally_set_text(const struct interval *set, size_t count,
-                           char text[SET_TEXT])
+static void tally_set_text(struct set set, char text[SET_TEXT])
 {
     size_t used = 0;
     snprintf(text, SET_TEXT, "nobody");
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < set.count; i++) {
+        struct interval span = set.span[i];
         if (used + 32 > SET_TEXT) {
             snprintf(text + used, SET_TEXT - used, ", ...");
             return;
         }
         used += (size_t)snprintf(text + used, SET_TEXT - used, "%s%d",
-                                 i ? ", " : "", set[i].first);
-        if (set[i].last > set[i].first)
+                                 i ? ", " : "", span.first);
+        if (span.last > span.first)
             used += (size_t)snprintf(text + used, SET_TEXT - used, "-%d",
-                                     set[i].last);
+                                     span.last);
     }
 }
 
@@ -224,7 +197,7 @@ void tally_operand(struct tally *tally, void *data, size_t bytes, int origin,
     struct interval own = {origin, origin};
     struct tally_value value = {
         .block = block, .twice = -1, .set = &own, .count = 1};
-    write_set(data, bytes, &value);
+    tally_sum(data, bytes, block, tally_set(&value));
     if (!tally_follows(tally) || bytes < TALLY_BYTES_MIN)
         return;
     value.word = first_word(data);
@@ -233,20 +206,21 @@ void tally_operand(struct tally *tally, void *data, size_t bytes, int origin,
     pthread_mutex_unlock(&tally->lock);
 }
 
-void tally_sum(void *data, size_t bytes, int block, const struct interval *set,
-               size_t count)
-{
-    const struct tally_value value = {
-        .block = block, .set = (struct interval *)set, .count = count};
-    write_set(data, bytes, &value);
-}
-
-bool tally_is(const void *data, size_t bytes, int block,
-              const struct interval *set, size_t count)
+/* Not used for values that contain a contribution twice. */
+void tally_sum(void *data, size_t bytes, int block, struct set set)
 {
     for (size_t at = 0; at < bytes; at += 8) {
         size_t length = bytes - at < 8 ? bytes - at : 8;
-        uint64_t word = word_of_set(set, count, block, at / 8);
+        uint64_t word = word_of_set(set, block, at / 8);
+        memcpy((unsigned char *)data + at, &word, length);
+    }
+}
+
+bool tally_is(const void *data, size_t bytes, int block, struct set set)
+{
+    for (size_t at = 0; at < bytes; at += 8) {
+        size_t length = bytes - at < 8 ? bytes - at : 8;
+        uint64_t word = word_of_set(set, block, at / 8);
         if (memcmp((const unsigned char *)data + at, &word, length) != 0)
             return false;
     }
@@ -273,26 +247,17 @@ bool tally_find(struct tally *tally, const void *data,
     return value;
 }
 
-static bool tally_holds(const struct interval *set, size_t count, int rank)
-{
-    for (size_t i = 0; i < count; i++)
-        if (rank >= set[i].first && rank <= set[i].last)
-            return true;
-    return false;
-}
-
 /* If one contribution is missing or too many, find it by the difference of the
  * words. */
-static void explain_difference(const void *data, int block,
-                               const struct interval *set, size_t count,
+static void explain_difference(const void *data, int block, struct set set,
                                char *text, size_t size)
 {
-    uint64_t more = first_word(data) - word_of_set(set, count, block, 0);
+    uint64_t more = first_word(data) - word_of_set(set, block, 0);
     for (int r = 0; r < 1 << 20; r++) {
         uint64_t word = tally_word_of(r, block, 0);
         if (more == word) {
             snprintf(text, size,
-                     tally_holds(set, count, r)
+                     set_has(set, r)
                          ? "contains the contribution of %d twice"
                          : "contains the unwanted contribution of %d",
                      r);
@@ -304,32 +269,20 @@ static void explain_difference(const void *data, int block,
         }
     }
     char wanted[SET_TEXT];
-    tally_set_text(set, count, wanted);
+    tally_set_text(set, wanted);
     snprintf(text, size, "is not the combination of the contributions of %s",
              wanted);
 }
 
-/* Return the lowest member of one set that is not in the other, or -1. */
-static int lacking(const struct interval *one, size_t ones,
-                   const struct interval *other, size_t others)
-{
-    for (size_t i = 0; i < ones; i++)
-        for (int r = one[i].first; r <= one[i].last; r++)
-            if (!tally_holds(other, others, r))
-                return r;
-    return -1;
-}
-
 void tally_explain(struct tally *tally, const void *data, int block,
-                   const struct interval *set, size_t count, char *text,
-                   size_t size)
+                   struct set set, char *text, size_t size)
 {
     struct tally_value value;
     if (!tally_follows(tally) || !tally_find(tally, data, &value)) {
-        explain_difference(data, block, set, count, text, size);
+        explain_difference(data, block, set, text, size);
         return;
     }
-    int missing = lacking(set, count, value.set, value.count);
+    int missing = set_lacking(set, tally_set(&value));
     if (value.block != block)
         snprintf(text, size, "is a value of block %d", value.block);
     else if (value.twice >= 0)
@@ -339,7 +292,7 @@ void tally_explain(struct tally *tally, const void *data, int block,
         snprintf(text, size, "lacks the contribution of %d", missing);
     else
         snprintf(text, size, "contains the unwanted contribution of %d",
-                 lacking(value.set, value.count, set, count));
+                 set_lacking(tally_set(&value), set));
 }
 
 /* ---- values that others combine
@@ -353,9 +306,9 @@ static bool tally_clash(const struct tally *tally,
                         char *text, size_t size)
 {
     char here[SET_TEXT], there[SET_TEXT];
-    tally_set_text(mine->set, mine->count, here);
-    tally_set_text(came->set, came->count, there);
-    int twice = tally->any ? -1 : tally_shared(mine, came);
+    tally_set_text(tally_set(mine), here);
+    tally_set_text(tally_set(came), there);
+    int twice = tally->any ? -1 : set_common(tally_set(mine), tally_set(came));
     if (mine->block != came->block)
         snprintf(text, size, "a value of block %d is added to one of block %d",
                  came->block, mine->block);

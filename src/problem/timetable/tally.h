@@ -10,7 +10,7 @@
 #include <stdint.h>
 #include <weft/unstable/collective.h>
 
-#include "base/items/items.h"
+#include "base/items/contributors.h"
 #include "base/mix.h"
 
 /* minimum size of a block, so that its first word is complete */
@@ -72,10 +72,8 @@ void tally_operand(struct tally *tally, void *data, size_t bytes, int origin,
                    int block);
 /* tally_sum() fills in the sum of the contributions of a set to a block;
  * tally_is() checks it. */
-void tally_sum(void *data, size_t bytes, int block, const struct interval *set,
-               size_t count);
-bool tally_is(const void *data, size_t bytes, int block,
-              const struct interval *set, size_t count);
+void tally_sum(void *data, size_t bytes, int block, struct set set);
+bool tally_is(const void *data, size_t bytes, int block, struct set set);
 /* Look up the contributors of a value, if the tally has followed it: *found is
  * a copy whose set belongs to the tally and stays valid. */
 bool tally_find(struct tally *tally, const void *data,
@@ -83,8 +81,7 @@ bool tally_find(struct tally *tally, const void *data,
 /* Explain why a value is not the sum of the contributions of a set to a block:
  * "lacks the contribution of 3", ... */
 void tally_explain(struct tally *tally, const void *data, int block,
-                   const struct interval *set, size_t count, char *text,
-                   size_t size);
+                   struct set set, char *text, size_t size);
 
 /* Add one value to another for plug-in code, whose data may be wrong. With
  * `in_order`, only adjacent sets may be added. @returns false, with text, if

@@ -6,8 +6,8 @@
 
 #include <stdbool.h>
 
+#include "base/items/contributors.h"
 #include "base/items/items.h"
-#include "check/contributors.h"
 #include "pieces.h"
 
 struct held_value {

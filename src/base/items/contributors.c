@@ -40,6 +40,15 @@ int32_t set_common(struct set a, struct set b)
     return -1;
 }
 
+size_t set_unite(struct interval *to, struct set a, struct set b)
+{
+    if (a.count)
+        memcpy(to, a.span, a.count * sizeof *to);
+    if (b.count)
+        memcpy(to + a.count, b.span, b.count * sizeof *to);
+    return spans_join(to, a.count + b.count);
+}
+
 int32_t set_lacking(struct set a, struct set b)
 {
     size_t k = 0;

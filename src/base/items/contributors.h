@@ -1,10 +1,12 @@
-/* Sets of processors whose contributions are part of a value. */
-#ifndef WEFT_SRC_CHECK_CONTRIBUTORS_H
-#define WEFT_SRC_CHECK_CONTRIBUTORS_H
+/* Sets of processors whose contributions are part of a value: what a combined
+ * value consists of, for the tally that follows values in runs and for the
+ * checker. */
+#ifndef WEFT_SRC_BASE_ITEMS_CONTRIBUTORS_H
+#define WEFT_SRC_BASE_ITEMS_CONTRIBUTORS_H
 
 #include <stdbool.h>
 
-#include "base/items/items.h"
+#include "items.h"
 
 /* A set of contributors, sorted and joined. */
 struct set {
@@ -16,6 +18,9 @@ bool set_has(struct set set, int32_t rank);
 bool set_within(struct set inner, struct set outer);
 /* Return a processor in both sets, or -1. */
 int32_t set_common(struct set a, struct set b);
+/* Write the union of two sets to [a.count + b.count] spans. Return the number
+ * of spans. */
+size_t set_unite(struct interval *to, struct set a, struct set b);
 /* Return the lowest processor of `a` that is not in `b`, or -1. */
 int32_t set_lacking(struct set a, struct set b);
 /* Format a set: "0-2+5", truncated if it is too long. */
