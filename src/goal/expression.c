@@ -237,7 +237,7 @@ int expression_read(struct scanner *s, int64_t *value)
 /* ---- lists ------------------------------------------------------------- */
 
 /* Join ranges before a list gets long: many of its ranges may be adjacent. */
-static int expression_join(struct scanner *s, struct interval_list *list)
+static int expression_join(struct scanner *s, struct span_list *list)
 {
     list->count = spans_join(list->span, list->count);
     if (list->count <= RANGES_UNTRUSTED)
@@ -247,7 +247,7 @@ static int expression_join(struct scanner *s, struct interval_list *list)
                           RANGES_UNTRUSTED);
 }
 
-static int expression_put(struct scanner *s, struct interval_list *list,
+static int expression_put(struct scanner *s, struct span_list *list,
                           int64_t first, int64_t last)
 {
     if (scanner_spend(s, EFFORT_OF_RANGE))
@@ -257,12 +257,10 @@ static int expression_put(struct scanner *s, struct interval_list *list,
         return -1;
     if (list->count == SPANS_MAX)
         return scanner_fail(s, "more than %u ranges", SPANS_MAX);
-    if (array_grow(&list->span, &list->capacity, list->count + 1,
-                   sizeof *list->span))
+    const struct interval span = {(int32_t)first, (int32_t)last};
+    if (span_list_append(list, (struct set){&span, 1}))
         return weft_error_set(s->err, WEFT_ERROR_MEMORY, s->line,
                               "no memory for the goal");
-    list->span[list->count++] =
-        (struct interval){(int32_t)first, (int32_t)last};
     return 0;
 }
 
@@ -280,7 +278,7 @@ static int check_range(struct scanner *s, const char *what, int64_t limit,
 }
 
 static int read_item(struct scanner *s, const char *what, int64_t limit,
-                     struct interval_list *list)
+                     struct span_list *list)
 {
     int64_t first, last, by = 1;
     if (scanner_takes(s, "all")) {
@@ -322,7 +320,7 @@ static int read_item(struct scanner *s, const char *what, int64_t limit,
 }
 
 int list_read(struct scanner *s, const char *what, int64_t limit,
-              struct interval_list *list)
+              struct span_list *list)
 {
     do
         if (read_item(s, what, limit, list))

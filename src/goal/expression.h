@@ -8,7 +8,7 @@
 
 #include <weft/error.h>
 
-#include "base/items/items.h"
+#include "base/items/contributors.h"
 
 #define NAME_MAX_LENGTH 31
 #define LETS_MAX 32
@@ -58,11 +58,7 @@ int expression_read(struct scanner *s, int64_t *value);
 
 /* Parse a list of numbers in [0, limit) and append it to list->span. Return 0,
  * or -1 after scanner_fail(); `what` names the numbers in error messages. */
-struct interval_list {
-    struct interval *span;
-    size_t count, capacity;
-};
 int list_read(struct scanner *s, const char *what, int64_t limit,
-              struct interval_list *list);
+              struct span_list *list);
 
 #endif

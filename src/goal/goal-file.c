@@ -30,7 +30,7 @@ struct goal_reading {
     bool states;      /* whether a statement "have" or "want" has been read */
     bool of;          /* whether a statement "want" with "of" has been read */
     unsigned of_line; /* line of the first statement "want" with "of" */
-    struct interval_list who, what, whose;
+    struct span_list who, what, whose;
 };
 
 /* ---- statements -------------------------------------------------------- */
@@ -115,28 +115,24 @@ static int goal_file_no_memory(struct goal_reading *in)
 static int number_set(struct goal_reading *in, uint32_t *number)
 {
     struct written *written = in->goal->written;
-    const struct interval_list *list = &in->whose;
+    const struct span_list *list = &in->whose;
     size_t count = spans_join(list->span, list->count);
     const struct written_set *last =
         written->sets ? &written->set[written->sets - 1] : NULL;
     if (!last || last->count != count ||
         memcmp(written->pool.span + last->begin, list->span,
                count * sizeof *list->span) != 0) {
-        struct span_pool *pool = &written->pool;
+        struct span_list *pool = &written->pool;
         if (!in->s.unlimited && pool->count + count > SPANS_UNTRUSTED)
             return weft_error_set(in->s.err, WEFT_ERROR_LIMIT, in->s.line,
                                   "more than %u ranges of contributors%s",
                                   SPANS_UNTRUSTED, SAY_NO_LIMIT);
-        if (array_grow(&pool->span, &pool->capacity, pool->count + count,
-                       sizeof *list->span) ||
-            array_grow(&written->set, &written->set_capacity, written->sets + 1,
-                       sizeof *written->set))
+        size_t begin = pool->count;
+        if (array_grow(&written->set, &written->set_capacity, written->sets + 1,
+                       sizeof *written->set) ||
+            span_list_append(pool, (struct set){list->span, count}))
             return goal_file_no_memory(in);
-        memcpy(pool->span + pool->count, list->span,
-               count * sizeof *list->span);
-        written->set[written->sets++] =
-            (struct written_set){pool->count, count};
-        pool->count += count;
+        written->set[written->sets++] = (struct written_set){begin, count};
     }
     *number = (uint32_t)written->sets - 1;
     return 0;

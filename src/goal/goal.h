@@ -88,10 +88,6 @@ extern const struct goal_postcondition goal_for_first;
 /* Processor d wants the blocks s * p + d. */
 extern const struct goal_postcondition goal_for_receiver;
 
-/* Append contributors to a run whose set is in `room`, in ascending order. */
-void goal_run_add(struct goal_run *run, struct interval *room, int first,
-                  int last);
-
 /* Copy a goal's fields and take ownership of `source`. NULL: out of memory;
  * `source` is freed. */
 struct weft_goal *goal_create(const struct weft_goal *fields);

@@ -10,16 +10,6 @@ int goal_has_until(const struct weft_goal *goal, int rank, int block)
     return goal->start->until ? goal->start->until(goal, rank, block) : block;
 }
 
-void goal_run_add(struct goal_run *run, struct interval *room, int first,
-                  int last)
-{
-    struct interval *before = run->count ? &room[run->count - 1] : NULL;
-    if (before && before->last == first - 1)
-        before->last = last;
-    else
-        room[run->count++] = (struct interval){first, last};
-}
-
 void goal_want_run(const struct weft_goal *goal, int rank, int i,
                    struct interval *room, struct goal_run *run)
 {
@@ -32,5 +22,5 @@ void goal_want_run(const struct weft_goal *goal, int rank, int i,
     run->asked = (uint64_t)goal->processors;
     for (int from = 0; from < goal->processors; from++)
         if (weft_goal_takes(goal, rank, block, from))
-            goal_run_add(run, room, from, from);
+            run->count = spans_append(room, run->count, from, from);
 }

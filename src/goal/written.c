@@ -154,7 +154,7 @@ static void run_of_holders(const struct weft_goal *goal, struct interval *room,
         if (last < run->blocks.last)
             run->blocks.last = last;
         if (written_has(goal, from, block))
-            goal_run_add(run, room, from, alike[from]);
+            run->count = spans_append(room, run->count, from, alike[from]);
     }
 }
 

@@ -4,7 +4,7 @@
 
 #include <weft/error.h>
 
-#include "base/items/items.h"
+#include "base/items/contributors.h"
 #include "goal.h"
 
 /* a run of blocks that a processor has or wants */
@@ -48,10 +48,7 @@ struct written {
     size_t soles;
     struct written_set *set; /* [sets] sets of contributors */
     size_t sets, set_capacity;
-    struct span_pool {
-        struct interval *span;
-        size_t count, capacity;
-    } pool;
+    struct span_list pool;
 };
 
 extern const struct goal_start goal_written_start;

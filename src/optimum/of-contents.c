@@ -40,8 +40,7 @@ static uint32_t of_contents_content(const struct solution *r,
     uint32_t number = 0;
     for (int k = 0; span && k < q->n; k++)
         if (r->value[var_z(r->e, mouth, j, k, t)])
-            span[count++] = (struct interval){k, k};
-    count = span ? spans_join(span, count) : 0;
+            count = spans_append(span, count, k, k);
     char *text = span && !item_list_add(&list, q->first + j, span, count)
                      ? item_list_text(&list)
                      : NULL;

@@ -1,9 +1,46 @@
 /* Sets of contributors. */
 #include "contributors.h"
 
+#include "base/base.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
+
+int span_list_append(struct span_list *list, struct set set)
+{
+    if (array_grow(&list->span, &list->capacity, list->count + set.count,
+                   sizeof *list->span))
+        return -1;
+    if (set.count)
+        memcpy(list->span + list->count, set.span,
+               set.count * sizeof *set.span);
+    list->count += set.count;
+    return 0;
+}
+
+static int append_range(struct span_list *list, int64_t first, int64_t last)
+{
+    const struct interval span = {(int32_t)first, (int32_t)last};
+    return first > last ? 0 : span_list_append(list, (struct set){&span, 1});
+}
+
+int span_list_append_rest(struct span_list *list, struct set set,
+                          struct set part)
+{
+    for (size_t i = 0, k = 0; i < set.count; i++) {
+        struct interval span = set.span[i];
+        int64_t first = span.first;
+        for (; k < part.count && part.span[k].last <= span.last; k++) {
+            if (append_range(list, first, (int64_t)part.span[k].first - 1))
+                return -1;
+            first = (int64_t)part.span[k].last + 1;
+        }
+        if (append_range(list, first, span.last))
+            return -1;
+    }
+    return 0;
+}
 
 bool set_has(struct set set, int32_t rank)
 {

@@ -14,6 +14,24 @@ struct set {
     size_t count;
 };
 
+/* A list of spans that grows; a set while it is sorted and joined. */
+struct span_list {
+    struct interval *span; /* [count] */
+    size_t count, capacity;
+};
+
+static inline struct set set_in(const struct span_list *list)
+{
+    return (struct set){list->span, list->count};
+}
+
+/* Append the spans of a set. Return 0, or -1 if out of memory. */
+int span_list_append(struct span_list *list, struct set set);
+/* Append those members of a set that are not in its subset `part`. Return 0, or
+ * -1 if out of memory. */
+int span_list_append_rest(struct span_list *list, struct set set,
+                          struct set part);
+
 bool set_has(struct set set, int32_t rank);
 bool set_within(struct set inner, struct set outer);
 /* Return a processor in both sets, or -1. */

@@ -50,6 +50,16 @@ size_t spans_join(struct interval *span, size_t count)
     return kept;
 }
 
+size_t spans_append(struct interval *span, size_t count, int32_t first,
+                    int32_t last)
+{
+    if (count && span[count - 1].last == first - 1)
+        span[--count].last = last;
+    else
+        span[count] = (struct interval){first, last};
+    return count + 1;
+}
+
 static int put_span(struct item_list *list, struct interval span)
 {
     if (list->spans == UINT32_MAX ||

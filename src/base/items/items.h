@@ -44,6 +44,11 @@ const char *item_list_parse(struct item_list *list, const char *text,
  * left */
 size_t spans_join(struct interval *span, size_t count);
 
+/* Append a range that begins behind the last span, and join it if they touch.
+ * @returns the number of spans */
+size_t spans_append(struct interval *span, size_t count, int32_t first,
+                    int32_t last);
+
 /* Append a block to a list, with its set as sorted, disjoint spans (count 0:
  * not combined). Add blocks in ascending order, each once. Return 0, or -1 if
  * out of memory. */

@@ -44,12 +44,8 @@ static struct interval *combining_set_of(const struct plan *plan, int rank,
         return set;
     }
     for (int r = 0; set && r < plan->size; r++) {
-        if (!weft_goal_takes(plan->goal, rank, block, r))
-            continue;
-        if (*count && set[*count - 1].last == r - 1)
-            set[*count - 1].last = r;
-        else
-            set[(*count)++] = (struct interval){r, r};
+        if (weft_goal_takes(plan->goal, rank, block, r))
+            *count = spans_append(set, *count, r, r);
     }
     return set;
 }

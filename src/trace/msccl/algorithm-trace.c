@@ -96,10 +96,7 @@ static int add_sum(struct all_sent *all, const struct algorithm *a,
         return -1;
     for (uint32_t k = 0; k < value->parts; k++) {
         int32_t gpu = (int32_t)(value->part[k] / input);
-        if (spans && all->set[spans - 1].last == gpu - 1)
-            all->set[spans - 1].last = gpu;
-        else
-            all->set[spans++] = (struct interval){gpu, gpu};
+        spans = spans_append(all->set, spans, gpu, gpu);
     }
     return may_tell(all, spans) ||
                    item_list_add(&all->items, carried->block, all->set, spans)

@@ -30,29 +30,6 @@ static bool exact_cover_may_look(struct values *values)
     return may || values->unlimited;
 }
 
-/* Append a set's spans to a list. Return 0, or -1 with ENOMEM. */
-static int exact_cover_append(struct item_list *list, struct set set)
-{
-    if (array_grow(&list->span, &list->span_capacity, list->spans + set.count,
-                   sizeof *list->span))
-        return -1;
-    if (set.count)
-        memcpy(list->span + list->spans, set.span,
-               set.count * sizeof *set.span);
-    list->spans += set.count;
-    return 0;
-}
-
-static void exact_cover_join(struct item_list *list)
-{
-    list->spans = list->spans ? spans_join(list->span, list->spans) : 0;
-}
-
-static struct set set_in(const struct item_list *list)
-{
-    return (struct set){list->span, list->spans};
-}
-
 /* ---- what fits ---------------------------------------------------------- */
 
 /* Return a sort key: by lowest contributor, then latest value first. */
@@ -77,7 +54,7 @@ static int add_fit(struct values *values, uint32_t index, struct set part)
                    sizeof *values->fit))
         return -1;
     values->fit[values->fits++] = fit_of(part.span[0].first, index);
-    return exact_cover_append(&values->sum, part);
+    return span_list_append(&values->sum, part);
 }
 
 /* Collect the values that are held by now and are subsets of a set. Return
@@ -86,7 +63,7 @@ static enum found exact_cover_gather(struct values *values,
                                      const struct holder *holder,
                                      struct set set)
 {
-    values->fits = values->sum.spans = 0;
+    values->fits = values->sum.count = 0;
     for (uint32_t i = holder->latest; i != VALUE_NONE;
          i = values->value[i].next) {
         struct set part = values_set(values, i);
@@ -101,37 +78,20 @@ static enum found exact_cover_gather(struct values *values,
         if (add_fit(values, i, part))
             return FOUND_ERROR;
     }
-    exact_cover_join(&values->sum);
+    values->sum.count = spans_join(values->sum.span, values->sum.count);
     return FOUND_MIXED;
 }
 
 /* ---- what is left to be made --------------------------------------------- */
 
-static int append_range(struct item_list *list, int64_t first, int64_t last)
-{
-    const struct interval span = {(int32_t)first, (int32_t)last};
-    return first > last ? 0 : exact_cover_append(list, (struct set){&span, 1});
-}
-
 /* Remove a subset of the missing contributors from them. Return 0, or -1 with
  * ENOMEM. */
 static int exact_cover_take(struct values *values, struct set part)
 {
-    struct item_list left = values->left;
-    size_t k = 0;
-    values->rest.spans = 0;
-    for (size_t i = 0; i < left.spans; i++) {
-        struct interval span = left.span[i];
-        int64_t first = span.first;
-        for (; k < part.count && part.span[k].last <= span.last; k++) {
-            if (append_range(&values->rest, first,
-                             (int64_t)part.span[k].first - 1))
-                return -1;
-            first = (int64_t)part.span[k].last + 1;
-        }
-        if (append_range(&values->rest, first, span.last))
-            return -1;
-    }
+    struct span_list left = values->left;
+    values->rest.count = 0;
+    if (span_list_append_rest(&values->rest, set_in(&left), part))
+        return -1;
     values->left = values->rest;
     values->rest = left;
     return 0;
@@ -149,7 +109,7 @@ static int by_fit(const void *a, const void *b)
  * contributor. */
 static size_t first_fit(const struct values *values)
 {
-    size_t low = 0, high = values->left.spans ? values->fits : 0;
+    size_t low = 0, high = values->left.count ? values->fits : 0;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
         if (lowest_of(values->fit[middle]) < values->left.span[0].first)
@@ -171,7 +131,7 @@ static bool is_lowest(const struct values *values, size_t at)
  * alternatives. */
 static enum found next_part(struct values *values, size_t *at, int *tries)
 {
-    values->looks += values->left.spans / RANGES_A_LOOK;
+    values->looks += values->left.count / RANGES_A_LOOK;
     for (; is_lowest(values, *at); ++*at) {
         struct set part = exact_cover_part_of(values, *at);
         values->looks += part.count / RANGES_A_LOOK;
@@ -202,9 +162,9 @@ static enum found go_back(struct values *values, size_t *at)
     if (!values->trails)
         return FOUND_MIXED;
     *at = values->trail[--values->trails];
-    if (exact_cover_append(&values->left, exact_cover_part_of(values, *at)))
+    if (span_list_append(&values->left, exact_cover_part_of(values, *at)))
         return FOUND_ERROR;
-    exact_cover_join(&values->left);
+    values->left.count = spans_join(values->left.span, values->left.count);
     ++*at;
     return FOUND;
 }
@@ -213,13 +173,13 @@ static enum found go_back(struct values *values, size_t *at)
 static enum found cover(struct values *values, struct set set)
 {
     int tries = 0;
-    values->trails = values->left.spans = 0;
+    values->trails = values->left.count = 0;
     enum found found =
-        exact_cover_append(&values->left, set) ? FOUND_ERROR : FOUND;
+        span_list_append(&values->left, set) ? FOUND_ERROR : FOUND;
     if (values->fits)
         qsort(values->fit, values->fits, sizeof *values->fit, by_fit);
     size_t at = first_fit(values);
-    while (found == FOUND && values->left.spans) {
+    while (found == FOUND && values->left.count) {
         found = next_part(values, &at, &tries);
         if (found == FOUND_MIXED) {
             found = go_back(values, &at);
@@ -299,7 +259,7 @@ enum found values_make(struct values *values, const struct holder *holder,
 
 /* Add a set to values->sum. Return FOUND_TWICE if the sum contains a part of
  * it, but not all. */
-static enum found exact_cover_add(struct item_list *list, struct set set,
+static enum found exact_cover_add(struct span_list *list, struct set set,
                                   bool any, int *culprit)
 {
     int32_t both = set_common(set_in(list), set);
@@ -309,9 +269,9 @@ static enum found exact_cover_add(struct item_list *list, struct set set,
         *culprit = both;
         return FOUND_TWICE;
     }
-    if (exact_cover_append(list, set))
+    if (span_list_append(list, set))
         return FOUND_ERROR;
-    exact_cover_join(list);
+    list->count = spans_join(list->span, list->count);
     return FOUND;
 }
 
@@ -319,7 +279,7 @@ enum found values_all(struct values *values, const struct holder *holder,
                       struct set *set, int *culprit)
 {
     enum found found = FOUND;
-    values->sum.spans = 0;
+    values->sum.count = 0;
     for (uint32_t i = holder->latest; i != VALUE_NONE && found == FOUND;
          i = values->value[i].next)
         if (!exact_cover_may_look(values))

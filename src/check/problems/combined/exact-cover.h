@@ -14,8 +14,8 @@ struct held_value {
     uint64_t from; /* time from which the processor holds the value */
     union {
         struct interval one; /* the set, if it has one range (count is 1) */
-        size_t begin;        /* index in span[] of the set's first range, if it
-                                has several */
+        size_t begin; /* index in `several` of the set's first range, if it
+                         has several */
     };
     /* index of the next older value of the same piece, or VALUE_NONE */
     uint32_t next;
@@ -25,14 +25,13 @@ struct held_value {
 struct values {
     struct held_value *value; /* [count] */
     size_t count, capacity;
-    struct interval *span; /* [spans] ranges of the values that have several */
-    size_t spans, span_capacity;
+    struct span_list several;  /* ranges of the values that have several */
     struct block_pieces *held; /* [holders] values held, by piece */
     size_t holders, holder_capacity;
     /* Scratch memory for composing a set. `sum`: the union of the values that
      * fit; `left`: the contributors still missing; `rest`: space for computing
      * the next `left`. */
-    struct item_list sum, left, rest;
+    struct span_list sum, left, rest;
     /* [fits] values that fit, by lowest contributor, then latest first */
     uint64_t *fit;
     size_t fits, fit_capacity;

@@ -9,18 +9,18 @@ void values_clear(struct values *values)
 {
     for (size_t i = 0; i < values->holders; i++)
         pieces_finish(&values->held[i]);
-    values->count = values->spans = values->holders = 0;
+    values->count = values->several.count = values->holders = 0;
 }
 
 void values_finish(struct values *values)
 {
     values_clear(values);
     free(values->value);
-    free(values->span);
+    free(values->several.span);
     free(values->held);
-    item_list_finish(&values->sum);
-    item_list_finish(&values->left);
-    item_list_finish(&values->rest);
+    free(values->sum.span);
+    free(values->left.span);
+    free(values->rest.span);
     free(values->fit);
     free(values->trail);
     *values = (struct values){0};
@@ -35,7 +35,7 @@ struct set values_set(const struct values *values, uint32_t index)
         return (struct set){&value->one, 1};
     if (value->count == 0) /* span may be NULL */
         return (struct set){NULL, 0};
-    return (struct set){values->span + value->begin, value->count};
+    return (struct set){values->several.span + value->begin, value->count};
 }
 
 bool values_any(const struct values *values, uint32_t latest)
@@ -63,8 +63,8 @@ static struct block_pieces *pieces_of(struct values *values, size_t holder)
     return &values->held[holder];
 }
 
-/* Store a set, as one range or as indices into span[]. Return 0, or -1 if out
- * of memory. */
+/* Store a set, as one range or behind those in `several`. Return 0, or -1 if
+ * out of memory. */
 static int keep_set(struct values *values, struct held_value *value,
                     struct set set)
 {
@@ -72,15 +72,8 @@ static int keep_set(struct values *values, struct held_value *value,
         value->one = set.span[0];
         return 0;
     }
-    value->begin = values->spans;
-    if (array_grow(&values->span, &values->span_capacity,
-                   values->spans + set.count, sizeof *values->span))
-        return -1;
-    if (set.count)
-        memcpy(values->span + values->spans, set.span,
-               set.count * sizeof *set.span);
-    values->spans += set.count;
-    return 0;
+    value->begin = values->several.count;
+    return span_list_append(&values->several, set);
 }
 
 /* Add a value to some consecutive blocks, once for each piece. */
