@@ -233,6 +233,7 @@ VALUES = {
     ("", "const struct weft_msccl_result *"): ["room()"],
     ("", "const struct weft_mscclpp_result *"): ["room()"],
     ("", "const struct weft_mscclpp_options *"): ["NULL", "room()"],
+    ("", "const struct weft_msccl_options *"): ["NULL", "room()"],
     ("", "const struct weft_nccl_choice *"): ["NULL", "room()"],
     ("", "const struct weft_optimum *"): ["room()"],
     ("", "const struct weft_result *"): ["result(0)", "result(1)"],

@@ -8,11 +8,29 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const struct {
     const char *text, *key;
 } layouts[] = {{"out of place", "out_of_place"}, {"in place", "in_place"}};
+
+static int check_msccl_slots; /* number of --slots */
+
+error_t check_msccl_parse(int key, const char *value, struct argp_state *state)
+{
+    char *end;
+    if (key != CHECK_KEY_SLOTS)
+        return ARGP_ERR_UNKNOWN;
+    check_msccl_slots = (int)strtoul(value, &end, 10);
+    if (!strcmp(value, "auto"))
+        check_msccl_slots = WEFT_MSCCL_SLOTS_AUTO;
+    else if (*end || *value < '1' || *value > '9' || strlen(value) > 7)
+        misuse(state,
+               "--slots takes a number from 1 to 9999999, or auto, not '%s'",
+               value);
+    return 0;
+}
 
 static const struct weft_msccl_run *
 check_msccl_run_of(const struct weft_msccl_result *result, size_t layout)
@@ -51,6 +69,20 @@ static void check_msccl_print_run(const struct weft_msccl_run *run,
         printf("  ... and %" PRIu64 " more\n", run->found - run->findings);
 }
 
+/* Print what happens if connections are limited. Unless that was asked for, it
+ * is a remark. */
+static void print_slots(const struct weft_msccl_result *result)
+{
+    char layout[60];
+    if (!result->finite.asked && result->finite.found)
+        printf("remark: with the %d slots of each connection that NCCL has for "
+               "its protocol, it waits for ever (--slots auto)\n",
+               result->slots);
+    snprintf(layout, sizeof layout, "with %d slot%s in each connection",
+             result->slots, plural((uint64_t)result->slots));
+    check_msccl_print_run(&result->finite, layout);
+}
+
 void check_msccl_text(const struct weft_msccl_result *result)
 {
     printf("%s of %d GPU%s, %d chunk%s, %" PRIu64 " thread block%s, %" PRIu64
@@ -67,6 +99,7 @@ void check_msccl_text(const struct weft_msccl_result *result)
     putchar('\n');
     for (size_t i = 0; i < 2; i++)
         check_msccl_print_run(check_msccl_run_of(result, i), layouts[i].text);
+    print_slots(result);
 }
 
 static void put_run(struct json *json, const struct weft_msccl_run *run,
@@ -104,6 +137,11 @@ void check_msccl_json(struct json *json, const struct weft_msccl_result *result)
     json_number(json, "messages", result->messages);
     for (size_t i = 0; i < 2; i++)
         put_run(json, check_msccl_run_of(result, i), layouts[i].key);
+    if (result->finite.asked)
+        json_number(json, "slots", (uint64_t)result->slots);
+    else if (result->finite.found)
+        json_number(json, "waits_for_ever_with_slots", (uint64_t)result->slots);
+    put_run(json, &result->finite, "finite");
     json_close(json, '}');
 }
 
@@ -112,14 +150,14 @@ int check_msccl_judge(const char *file, const struct weft_read_report *read,
                       struct weft_msccl_result *result, struct weft_error *err)
 {
     const char *own = "msccl:";
+    const struct weft_msccl_options options = {
+        .trusted = read_unlimited(), .goal = goal, .slots = check_msccl_slots};
     if (strcmp(read->format, "msccl") != 0)
         return 0;
     if (strncmp(file, own, strlen(own)) == 0)
         file += strlen(own);
     if (strcmp(file, "-") != 0)
-        return weft_msccl_check_goal(file, read_unlimited(), goal, result, err)
-                   ? -1
-                   : 1;
+        return weft_msccl_check_options(file, &options, result, err) ? -1 : 1;
     weft_error_set(err, WEFT_ERROR_LIMIT, 0,
                    "thread blocks, races and chunks are checked only in files, "
                    "not on standard input");

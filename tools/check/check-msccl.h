@@ -3,11 +3,27 @@
 #ifndef WEFT_TOOLS_CHECK_MSCCL_H
 #define WEFT_TOOLS_CHECK_MSCCL_H
 
+#include <argp.h>
 #include <stdbool.h>
 #include <weft/trace.h>
 #include <weft/unstable/msccl.h>
 
 struct json;
+
+/* Row of a table of options. */
+#define CHECK_KEY_SLOTS 923
+#define CHECK_MSCCL_OPTIONS                                                    \
+    {                                                                          \
+        "slots", CHECK_KEY_SLOTS, "K|auto", 0,                                 \
+            "MSCCL: a connection holds K chunks, or as many as NCCL's for "    \
+            "the "                                                             \
+            "protocol of the file (default: any number)",                      \
+            0                                                                  \
+    }
+
+/* Parse this option in an argp parser. Returns 0, or ARGP_ERR_UNKNOWN for other
+ * keys. */
+error_t check_msccl_parse(int key, const char *value, struct argp_state *state);
 
 void check_msccl_text(const struct weft_msccl_result *result);
 void check_msccl_json(struct json *json,

@@ -60,6 +60,7 @@ static const struct argp_option check_options[] = {
      0},
     NETWORK_OPTIONS,
     {"json", 'j', NULL, 0, "print one JSON object for each file", 0},
+    CHECK_MSCCL_OPTIONS,
     CHECK_MSCCLPP_OPTIONS,
     {0},
 };
@@ -136,6 +137,7 @@ static error_t check_parse(int key, char *value, struct argp_state *state)
         misuse(state, "no file given (see %s --help)", state->name);
     default:
         if (!check_question_parse(key, value, state, &arguments->question) ||
+            !check_msccl_parse(key, value, state) ||
             !check_mscclpp_parse(key, value, state, &arguments->plan))
             return 0;
         return network_words_parse(key, value, &arguments->words);

@@ -50,6 +50,24 @@ struct weft_msccl_result {
     int gpus, chunks;
     uint64_t blocks, steps, messages;
     struct weft_msccl_run out_of_place, in_place;
+    /** messages that a connection holds in `finite` */
+    int slots;
+    /** the run with such connections, whatever the layout: thread blocks that
+     * wait for each other. `asked`: whether the options ask for it; otherwise
+     * its findings are no errors. No steps are counted. @since 0.2 */
+    struct weft_msccl_run finite;
+};
+
+/** Connections hold as many messages as those of the protocol in the file. */
+#define WEFT_MSCCL_SLOTS_AUTO (-1)
+
+/** Options of weft_msccl_check_options(); zeroed: the usual ones. */
+struct weft_msccl_options {
+    bool trusted;                 /**< as in weft_msccl_check_trusted() */
+    const struct weft_goal *goal; /**< as in weft_msccl_check_goal() */
+    /** messages of one chunk that a connection holds, or WEFT_MSCCL_SLOTS_AUTO;
+     * 0: any number */
+    int slots;
 };
 
 /**
@@ -97,8 +115,23 @@ int weft_msccl_check_goal(const char *path, bool trusted,
                           const struct weft_goal *goal,
                           struct weft_msccl_result *result,
                           struct weft_error *err);
-/** Return whether there are no errors with any layout that the file is for.
- * @since 0.2 */
+/**
+ * Check an algorithm with options. With `slots`, a thread block that sends a
+ * chunk waits while its connection is full. Otherwise like weft_msccl_check().
+ *
+ * @param options  NULL: the usual ones
+ * @returns like weft_msccl_check_goal(), also WEFT_ERROR_MISUSE: a negative
+ *          number of slots
+ *
+ * Threads: any
+ * @since 0.2
+ */
+int weft_msccl_check_options(const char *path,
+                             const struct weft_msccl_options *options,
+                             struct weft_msccl_result *result,
+                             struct weft_error *err);
+/** Return whether there are no errors with any layout that the file is for, and
+ * none with a number of slots that was asked for. @since 0.2 */
 bool weft_msccl_valid(const struct weft_msccl_result *result);
 /** Free what a result owns; a zeroed result is allowed. @since 0.2 */
 void weft_msccl_finish(struct weft_msccl_result *result);

@@ -89,6 +89,7 @@ struct algorithm {
     /* number of chunks of the longest input of a custom collective */
     int input;
     bool in_place, out_of_place;
+    int slots;       /* messages that a connection of its protocol holds */
     struct gpu *gpu; /* [gpus] chunks and thread blocks of each GPU */
     /* [blocks] thread blocks, ordered by GPU and id */
     struct thread_block *block;
@@ -222,5 +223,11 @@ int algorithm_execute(const struct algorithm *a, bool in_place,
                       const struct listener *listener,
                       struct findings *findings, uint64_t *steps,
                       struct weft_error *err);
+
+/* Run an algorithm that ends, with connections that hold so many messages of
+ * one chunk, and add a finding for each thread block of a circle of those that
+ * wait for each other. Return 0, or -1 with WEFT_ERROR_MEMORY. */
+int algorithm_slots(const struct algorithm *a, int slots,
+                    struct findings *findings, struct weft_error *err);
 
 #endif

@@ -26,6 +26,15 @@ static const struct step_type types[] = {
 
 /* ---- elements ---- */
 
+/* Return how many messages a connection holds: 8 steps of the executor's
+ * buffer, of which a message of the protocol Simple takes 4. */
+static int document_slots(const struct document *r)
+{
+    char text[16] = "";
+    document_attribute(r, "proto", text, sizeof text);
+    return !strcmp(text, "LL") || !strcmp(text, "LL128") ? 8 : 2;
+}
+
 static int read_collective(struct document *r)
 {
     struct algorithm *a = r->a;
@@ -55,6 +64,7 @@ static int read_algorithm(struct document *r)
         return document_wrong(r, "a second <algo>");
     document_attribute(r, "name", a->name, sizeof a->name);
     text_make_plain(a->name);
+    a->slots = document_slots(r);
     if (document_number(r, "ngpus", 1, GPUS_MAX, NULL, &a->gpus) ||
         document_number(r, "nchunksperloop", 1, CHUNKS_MAX, NULL, &a->chunks) ||
         document_number(r, "inplace", 0, 1, &none, &in_place) ||

@@ -68,20 +68,46 @@ static int msccl_judge(struct algorithm *a, const struct weft_goal *goal,
                : 0;
 }
 
-static int check_file(const char *path, bool trusted,
-                      const struct weft_goal *goal,
-                      struct weft_msccl_result *result, struct weft_error *err)
+/* Run an algorithm that ends with connections of limited size. */
+static int judge_slots(const struct algorithm *a, int slots,
+                       struct weft_msccl_result *result, struct weft_error *err)
 {
+    struct findings findings = {.count = 0};
+    struct weft_msccl_run *run = &result->finite;
+    if (!result->out_of_place.steps && !result->in_place.steps)
+        return 0;
+    run->asked = slots != 0;
+    result->slots = slots > 0 ? slots : a->slots;
+    int status = algorithm_slots(a, result->slots, &findings, err);
+    run->finding = findings.list;
+    run->findings = findings.kept;
+    run->found = findings.count;
+    return status;
+}
+
+int weft_msccl_check_options(const char *path,
+                             const struct weft_msccl_options *options,
+                             struct weft_msccl_result *result,
+                             struct weft_error *err)
+{
+    static const struct weft_msccl_options usual;
     struct algorithm a;
     *result = (struct weft_msccl_result){.gpus = 0};
-    struct input *in = in_open(path, trusted, err);
+    options = options ? options : &usual;
+    if (options->slots < WEFT_MSCCL_SLOTS_AUTO)
+        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
+                              "the number of slots is negative");
+    struct input *in = in_open(path, options->trusted, err);
     if (!in)
         return -1;
     int status = algorithm_read(&a, in, err);
     in_close(in);
     if (!status) {
         msccl_count(&a, result);
-        status = msccl_judge(&a, goal, result, err);
+        status = msccl_judge(&a, options->goal, result, err) ||
+                         judge_slots(&a, options->slots, result, err)
+                     ? -1
+                     : 0;
     }
     algorithm_finish(&a);
     return status;
@@ -90,13 +116,14 @@ static int check_file(const char *path, bool trusted,
 int weft_msccl_check(const char *path, struct weft_msccl_result *result,
                      struct weft_error *err)
 {
-    return check_file(path, false, NULL, result, err);
+    return weft_msccl_check_options(path, NULL, result, err);
 }
 
 int weft_msccl_check_trusted(const char *path, struct weft_msccl_result *result,
                              struct weft_error *err)
 {
-    return check_file(path, true, NULL, result, err);
+    const struct weft_msccl_options options = {.trusted = true};
+    return weft_msccl_check_options(path, &options, result, err);
 }
 
 int weft_msccl_check_goal(const char *path, bool trusted,
@@ -104,18 +131,22 @@ int weft_msccl_check_goal(const char *path, bool trusted,
                           struct weft_msccl_result *result,
                           struct weft_error *err)
 {
-    return check_file(path, trusted, goal, result, err);
+    const struct weft_msccl_options options = {.trusted = trusted,
+                                               .goal = goal};
+    return weft_msccl_check_options(path, &options, result, err);
 }
 
 bool weft_msccl_valid(const struct weft_msccl_result *result)
 {
-    return !result->out_of_place.found && !result->in_place.found;
+    bool finite = result->finite.asked && result->finite.found;
+    return !result->out_of_place.found && !result->in_place.found && !finite;
 }
 
 void weft_msccl_finish(struct weft_msccl_result *result)
 {
     free(result->out_of_place.finding);
     free(result->in_place.finding);
+    free(result->finite.finding);
     *result = (struct weft_msccl_result){.gpus = 0};
 }
 
