@@ -1,6 +1,6 @@
 /* The best throughput, against all cuts of small networks; wrong trees. */
+#include <bandwidth/tree-judge.h>
 #include <criterion/criterion.h>
-#include <optimum/bandwidth/tree-judge.h>
 #include <string.h>
 #include <weft/unstable/bandwidth.h>
 #include <weft/weft.h>

@@ -1,5 +1,5 @@
 /* Maximum flow, compared with all cuts of small networks. */
-#include <bound/cut/max-flow.h>
+#include <base/numbers/max-flow.h>
 #include <criterion/criterion.h>
 
 #define VERTICES 6

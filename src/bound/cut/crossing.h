@@ -11,8 +11,8 @@
 #ifndef WEFT_SRC_BOUND_CROSSING_H
 #define WEFT_SRC_BOUND_CROSSING_H
 
+#include "base/numbers/max-flow.h"
 #include "bound/question.h"
-#include "max-flow.h"
 
 /* A cut: the vertices on the sending side, and the processors whose ports are
  * cut instead of the arcs behind them. */

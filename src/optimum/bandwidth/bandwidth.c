@@ -4,11 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "band.h"
+#include "bandwidth/band.h"
+#include "bandwidth/tree-judge.h"
 #include "base/base.h"
 #include "optimum/transfers.h"
+#include "partition.h"
 #include "periods.h"
-#include "tree-judge.h"
 
 /* Limits without `force`: processors times vertices and arcs. */
 #define BANDWIDTH_EFFORT_MAX ((int64_t)1 << 32)
@@ -151,17 +152,6 @@ static void bandwidth_name(struct bandwidth *b)
 
 /* ---- trees ---- */
 
-static void bandwidth_free_trees(struct weft_bandwidth *result)
-{
-    for (size_t i = 0; i < result->trees; i++) {
-        free(result->tree[i].first);
-        free(result->tree[i].vertex);
-    }
-    free(result->tree);
-    result->tree = NULL;
-    result->trees = 0;
-}
-
 static int64_t *bandwidth_capacities(const struct band_graph *g, int64_t factor)
 {
     int64_t *capacity = malloc(((size_t)g->arcs + 1) * sizeof *capacity);
@@ -204,7 +194,7 @@ static int bandwidth_pack(struct bandwidth *b, const struct band_graph *g,
     free(capacity);
     if (!b->watch->stopped)
         return status;
-    bandwidth_free_trees(b->result);
+    band_free_trees(b->result);
     return 0;
 }
 
@@ -258,7 +248,7 @@ static int bandwidth_chunks(struct bandwidth *b)
                     b->options->chunks, r, b->watch, b->err);
     r->stopped = b->watch->stopped;
     if (r->stopped) {
-        bandwidth_free_trees(r);
+        band_free_trees(r);
         return 0;
     }
     if (status == BAND_STUCK)
@@ -307,7 +297,7 @@ static int bandwidth_one(struct bandwidth *b)
 {
     struct weft_bandwidth *r = b->result;
     bandwidth_name(b);
-    if (band_graph_init(&b->graph, b->options->network, b->row->reversed,
+    if (band_graph_init(&b->graph, b->options->network, NULL, b->row->reversed,
                         b->row->rooted ? b->options->root : -1, b->err) ||
         band_best_ratio(&b->graph, &b->cut, b->watch, b->err) ||
         bandwidth_copy_cut(b))
@@ -354,8 +344,8 @@ static int bandwidth_raise(struct bandwidth *b, bool reversed)
     struct weft_bandwidth *r = b->result;
     struct weft_fraction bound = {0, 1}, lower;
     const char *by = "";
-    int status =
-        band_graph_init(&b->graph, b->options->network, reversed, -1, b->err);
+    int status = band_graph_init(&b->graph, b->options->network, NULL, reversed,
+                                 -1, b->err);
     if (!status)
         status = band_allreduce_bound(&b->graph, &bound, &by, b->watch, b->err);
     if (!status)
@@ -444,7 +434,7 @@ void weft_bandwidth_finish(struct weft_bandwidth *result)
             weft_bandwidth_finish(result->part[i]);
             free(result->part[i]);
         }
-    bandwidth_free_trees(result);
+    band_free_trees(result);
     free(result->cut.inside);
     schedule_destroy(result->schedule);
     *result = (struct weft_bandwidth){.root = -1};

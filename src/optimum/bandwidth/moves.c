@@ -5,20 +5,10 @@
 #include <weft/unstable/ways.h>
 
 #include "base/base.h"
+#include "moves.h"
 #include "optimum/transfers.h"
-#include "residues.h"
 
 /* ---- lanes and ways ---- */
-
-/* Is a way of a tree the route of the network between its ends? */
-static bool moves_is_route(const struct weft_network *network, const int *way,
-                           int length)
-{
-    for (int i = 0; i + 1 < length; i++)
-        if (weft_network_next(network, way[i], way[length - 1]) != way[i + 1])
-            return false;
-    return true;
-}
 
 bool band_represents(struct weft_bandwidth *result,
                      const struct band_graph *graph)
@@ -136,7 +126,7 @@ static uint32_t moves_items(struct weft_optimum_schedule *s,
         failed = moves_append(&text, ":") ||
                  moves_append_set(&text, set, phase->result->processors);
     }
-    if (!failed && !moves_is_route(phase->network, way, length))
+    if (!failed && !band_is_route(phase->network, way, length))
         failed = moves_append_way(&text, way, length);
     if (!failed && !s->items)
         failed = !(s->items = weft_items_create());
@@ -170,7 +160,7 @@ static int moves_add_message(struct weft_optimum_schedule *s,
         weft_network_dimension_to(phase->network, move.from, move.to);
     const int *way = tree->vertex + tree->first[m->arc];
     int length = tree->first[m->arc + 1] - tree->first[m->arc];
-    if (phase->sets || !moves_is_route(phase->network, way, length)) {
+    if (phase->sets || !band_is_route(phase->network, way, length)) {
         char number[16];
         snprintf(number, sizeof number, "%d", move.block);
         move.items = moves_items(s, phase, tree, m->arc, number, set);

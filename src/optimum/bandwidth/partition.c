@@ -10,10 +10,10 @@
  * Newton's iteration: for a trial value mu = A / F, a Dilworth truncation of
  * B- - mu with one minimum cut for each processor finds a family with a smaller
  * sum of B- / (f - 1), if there is one. */
+#include "partition.h"
+
 #include <stdlib.h>
 #include <string.h>
-
-#include "band.h"
 
 #define PARTITION_ENDLESS ((int64_t)1 << 61)
 

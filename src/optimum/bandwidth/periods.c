@@ -10,8 +10,8 @@
 #include <weft/goal.h>
 #include <weft/model.h>
 
+#include "moves.h"
 #include "optimum/transfers.h"
-#include "residues.h"
 
 #define PERIODS_MESSAGES_MAX (1 << 20)
 #define PERIODS_MODEL "all-port"
@@ -68,8 +68,8 @@ static int periods_of_phase(struct periods *p, int i, int64_t rounds)
     struct weft_fraction steps;
     bool reversed = p->phases == 2 ? i == 0 : p->reversed;
     r->rounds = rounds * (p->chunks / periods_chunks(r));
-    if (band_graph_init(&p->graph[i], p->options->network, reversed, r->root,
-                        p->err) ||
+    if (band_graph_init(&p->graph[i], p->options->network, NULL, reversed,
+                        r->root, p->err) ||
         band_timetable(r, &p->graph[i], &p->timetable[i], p->err))
         return -1;
     if (band_reduce((wide_int)r->optimum.num * r->unit.num,

@@ -2,7 +2,7 @@
 #ifndef WEFT_SRC_OPTIMUM_BANDWIDTH_PERIODS_H
 #define WEFT_SRC_OPTIMUM_BANDWIDTH_PERIODS_H
 
-#include "band.h"
+#include "bandwidth/band.h"
 
 /* Compute the steps of a result with trees, or of an allreduce of which both
  * parts have trees, and the schedule if it is asked for. Sets the members from

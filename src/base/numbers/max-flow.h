@@ -1,8 +1,8 @@
 /* Maximum flow with integer capacities (Dinic 1970). Searches run backwards
  * from the sink and stop at the source, so a sink near a large source costs
  * little. The same calls always find the same flow and the same cut. */
-#ifndef WEFT_SRC_BOUND_MAX_FLOW_H
-#define WEFT_SRC_BOUND_MAX_FLOW_H
+#ifndef WEFT_SRC_BASE_MAX_FLOW_H
+#define WEFT_SRC_BASE_MAX_FLOW_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -23,16 +23,21 @@ int band_reduce(wide_int num, wide_int den, struct weft_fraction *out)
     return decimal_reduce(num, den, &out->num, &out->den);
 }
 
-/* Return the bandwidth of one lane of an arc; 1 if it has none of its own. */
-static struct decimal capacities_of_lane(const struct weft_network *network,
-                                         int vertex, int port)
+/* Return the bandwidth of one lane of an arc; 1 if it has none of its own.
+ * With a time per word, all bandwidths are multiplied by it. */
+static struct decimal capacities_of_lane(const struct band_graph *g, int vertex,
+                                         int port)
 {
     struct weft_arc_cost cost;
-    if (weft_network_has_costs(network) &&
-        weft_network_arc_cost(network, vertex, port, &cost) &&
-        cost.bandwidth > 0)
-        return decimal_shortest(cost.bandwidth);
-    return (struct decimal){1, 0};
+    struct decimal lane = {1, 0};
+    if (g->measure.plain || !weft_network_has_costs(g->network) ||
+        !weft_network_arc_cost(g->network, vertex, port, &cost) ||
+        cost.bandwidth <= 0)
+        return lane;
+    lane = decimal_shortest(cost.bandwidth);
+    if (g->measure.tw)
+        lane.digits *= g->measure.tw;
+    return lane;
 }
 
 static int capacities_read(struct band_graph *g, struct decimal *value)
@@ -42,8 +47,9 @@ static int capacities_read(struct band_graph *g, struct decimal *value)
         for (int i = 0; i < weft_network_degree(g->network, v); i++) {
             int to = weft_network_neighbour(g->network, v, i);
             struct decimal *lane = &value[g->arcs];
-            *lane = capacities_of_lane(g->network, v, i);
-            lane->digits *= weft_network_lanes(g->network, v, i);
+            *lane = capacities_of_lane(g, v, i);
+            if (!g->measure.by_lane)
+                lane->digits *= weft_network_lanes(g->network, v, i);
             lowest = lane->exponent < lowest ? lane->exponent : lowest;
             g->arc[g->arcs++] = (struct band_arc){g->reversed ? to : v,
                                                   g->reversed ? v : to, i, 0};
@@ -71,7 +77,13 @@ static int capacities_scale(struct band_graph *g, struct decimal *value,
         common = common_divisor(common, value[a].digits);
     }
     for (int a = 0; a < g->arcs; a++) {
+        const struct band_arc *arc = &g->arc[a];
         wide_int capacity = value[a].digits / common;
+        if (capacity > BAND_SUM_MAX)
+            return -1;
+        if (g->measure.by_lane)
+            capacity *= weft_network_lanes(
+                g->network, g->reversed ? arc->to : arc->from, arc->port);
         sum += capacity;
         if (sum > BAND_SUM_MAX / g->words)
             return -1;
@@ -81,7 +93,8 @@ static int capacities_scale(struct band_graph *g, struct decimal *value,
 }
 
 int band_graph_init(struct band_graph *graph,
-                    const struct weft_network *network, bool reversed, int root,
+                    const struct weft_network *network,
+                    const struct band_measure *measure, bool reversed, int root,
                     struct weft_error *err)
 {
     int n = weft_network_size(network);
@@ -90,6 +103,8 @@ int band_graph_init(struct band_graph *graph,
                                  .vertices = weft_network_vertices(network),
                                  .processors = n,
                                  .reversed = reversed,
+                                 .measure = measure ? *measure
+                                                    : (struct band_measure){0},
                                  .words = root < 0 ? n : 1,
                                  .arc = malloc((arcs + 1) * sizeof *graph->arc),
                                  .weight = calloc((size_t)n, sizeof(int64_t))};
@@ -132,5 +147,10 @@ int64_t band_flow(struct flow *flow, int from, int to, int64_t asked,
         return -1;
     }
     watch->flows++;
+    watch->edges += (uint64_t)flow->edges;
+    if (watch->most && watch->edges > watch->most) {
+        watch->stopped = true;
+        return -1;
+    }
     return flow_run(flow, from, to, asked);
 }

@@ -95,6 +95,26 @@ static int trees_pack(struct band_dense *d, bool reversed,
     return status;
 }
 
+void band_free_trees(struct weft_bandwidth *result)
+{
+    for (size_t i = 0; i < result->trees; i++) {
+        free(result->tree[i].first);
+        free(result->tree[i].vertex);
+    }
+    free(result->tree);
+    result->tree = NULL;
+    result->trees = 0;
+}
+
+bool band_is_route(const struct weft_network *network, const int *way,
+                   int length)
+{
+    for (int i = 0; i + 1 < length; i++)
+        if (weft_network_next(network, way[i], way[length - 1]) != way[i + 1])
+            return false;
+    return true;
+}
+
 int band_trees(const struct band_graph *graph, const int64_t *capacity,
                int64_t chunks, const bool *outside,
                struct weft_bandwidth *result, struct band_watch *watch,

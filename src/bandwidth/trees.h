@@ -1,6 +1,6 @@
 /* The packing of trees: what splitting.c, ways.c and packing.c share. */
-#ifndef WEFT_SRC_OPTIMUM_BANDWIDTH_TREES_H
-#define WEFT_SRC_OPTIMUM_BANDWIDTH_TREES_H
+#ifndef WEFT_SRC_BANDWIDTH_TREES_H
+#define WEFT_SRC_BANDWIDTH_TREES_H
 
 #include "band.h"
 

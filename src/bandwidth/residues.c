@@ -30,6 +30,7 @@ struct period_plan {
     int *first; /* [ways + 1] index of each way's first arc in `arc` */
     int *arc;
     int64_t period;
+    bool once; /* there is only one period, as long as necessary */
     int *used; /* [arcs][period] number of messages */
     /* [arcs + 1] and [..] the messages that use each arc */
     int *user_first, *user;
@@ -246,7 +247,8 @@ static void timetable_greedy(struct period_plan *t)
         int64_t after =
             message[i].parent < 0 ? -1 : message[message[i].parent].residue;
         message[i].residue = -1;
-        for (int64_t k = 1; k <= t->period && message[i].residue < 0; k++)
+        int64_t last = t->once ? t->period - 1 - after : t->period;
+        for (int64_t k = 1; k <= last && message[i].residue < 0; k++)
             if (!timetable_full(t, &message[i], (after + k) % t->period))
                 message[i].residue = (int)((after + k) % t->period);
         if (message[i].residue < 0)
@@ -315,6 +317,8 @@ static bool timetable_place(struct period_plan *t)
     turns = turns > TURNS_LEAST ? turns : TURNS_LEAST;
     memset(t->used, 0, (size_t)t->arcs * (size_t)t->period * sizeof *t->used);
     timetable_greedy(t);
+    if (t->once)
+        return !t->queued;
     for (int i = 0; i < t->out->count; i++)
         t->left_at[i] = -1;
     t->random = TIMETABLE_SEED;
@@ -352,7 +356,8 @@ static int timetable_run(struct period_plan *t, struct weft_error *err)
     t->left_from = malloc(count * sizeof *t->left_from);
     if (!t->queue || !t->left_at || !t->left_from)
         return timetable_no_memory(err);
-    for (t->period = t->result->steps_bound;; t->period++) {
+    for (t->period = t->result->steps_bound;;
+         t->period += t->once ? t->period : 1) {
         if (t->period > TIMETABLE_CELLS_MAX / (t->arcs + 1))
             return weft_error_set(err, WEFT_ERROR_LIMIT, 0,
                                   "a period of %lld steps is too long",
@@ -368,12 +373,15 @@ static int timetable_run(struct period_plan *t, struct weft_error *err)
     return 0;
 }
 
-int band_timetable(const struct weft_bandwidth *result,
-                   const struct band_graph *graph,
-                   struct band_timetable *timetable, struct weft_error *err)
+static int residues_find(const struct weft_bandwidth *result,
+                         const struct band_graph *graph, bool once,
+                         struct band_timetable *timetable,
+                         struct weft_error *err)
 {
-    struct period_plan t = {
-        .result = result, .out = timetable, .reversed = graph->reversed};
+    struct period_plan t = {.result = result,
+                            .out = timetable,
+                            .reversed = graph->reversed,
+                            .once = once};
     *timetable = (struct band_timetable){.message = NULL};
     int status = timetable_arcs(&t, graph) || timetable_messages(&t) ||
                          timetable_users(&t)
@@ -390,4 +398,18 @@ int band_timetable(const struct weft_bandwidth *result,
     free(t.left_at);
     free(t.left_from);
     return status;
+}
+
+int band_timetable(const struct weft_bandwidth *result,
+                   const struct band_graph *graph,
+                   struct band_timetable *timetable, struct weft_error *err)
+{
+    return residues_find(result, graph, false, timetable, err);
+}
+
+int band_once(const struct weft_bandwidth *result,
+              const struct band_graph *graph, struct band_timetable *timetable,
+              struct weft_error *err)
+{
+    return residues_find(result, graph, true, timetable, err);
 }

@@ -1,11 +1,10 @@
 /* The best throughput of a network: what the files of this folder share.
  *
  * capacities.c turns bandwidths into integers, best-ratio.c finds the cut with
- * the largest ratio, partition.c the bounds of an allreduce, splitting.c
- * removes the switches, packing.c packs the trees, tree-judge.c verifies
- * them, periods.c makes the schedule and bandwidth.c the result. */
-#ifndef WEFT_SRC_OPTIMUM_BANDWIDTH_BAND_H
-#define WEFT_SRC_OPTIMUM_BANDWIDTH_BAND_H
+ * the largest ratio, splitting.c removes the switches, packing.c packs the
+ * trees, and tree-judge.c verifies them. */
+#ifndef WEFT_SRC_BANDWIDTH_BAND_H
+#define WEFT_SRC_BANDWIDTH_BAND_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -13,8 +12,8 @@
 #include <weft/unstable/bandwidth.h>
 
 #include "base/numbers/divisor.h"
+#include "base/numbers/max-flow.h"
 #include "base/text/decimal.h"
-#include "bound/cut/max-flow.h"
 
 /* The product of the words and the sum of all capacities stays below it, so all
  * sums of scaled capacities fit into 64 bits and below the limit of
@@ -26,7 +25,16 @@ struct band_watch {
     bool (*go_on)(void *arg); /* may be NULL */
     void *arg;
     uint64_t flows;
+    uint64_t edges, most; /* sum of the edges of all flows, and its limit; 0:
+                             none */
     bool stopped;
+};
+
+/* How links count. By the standard, all members are zero. */
+struct band_measure {
+    bool plain;   /* bandwidths do not count, only lanes */
+    bool by_lane; /* the unit divides the bandwidth of each single lane */
+    int64_t tw;   /* time per word of links without a bandwidth; 0: 1 */
 };
 
 struct band_arc {
@@ -44,6 +52,7 @@ struct band_graph {
     int64_t *weight;      /* [processors] words that each one spreads */
     int64_t words;        /* sum of weight[] */
     struct weft_fraction unit; /* bandwidth of capacity 1 */
+    struct band_measure measure;
 };
 
 /* Return num / den in lowest terms, both > 0 and at most INT64_MAX. */
@@ -66,10 +75,12 @@ int band_unlike(struct weft_error *err);
 /* Compute num / den in lowest terms. Return 0, or -1 if it does not fit. */
 int band_reduce(wide_int num, wide_int den, struct weft_fraction *out);
 
-/* Read the capacities of a network, and give every processor (root < 0) or the
- * root one word. Return 0, or -1 with err. */
+/* Read the capacities of a network, by the standard if measure is NULL, and
+ * give every processor (root < 0) or the root one word. Return 0, or -1 with
+ * err. */
 int band_graph_init(struct band_graph *graph,
-                    const struct weft_network *network, bool reversed, int root,
+                    const struct weft_network *network,
+                    const struct band_measure *measure, bool reversed, int root,
                     struct weft_error *err);
 void band_graph_finish(struct band_graph *graph);
 
@@ -108,6 +119,11 @@ int band_throttle(const struct band_graph *graph, struct band_graph *slower,
 int band_suffices(const struct band_graph *graph, const int64_t *capacity,
                   int64_t chunks, struct band_watch *watch);
 
+/* Return whether a way of a tree is the route of the network between its
+ * ends. */
+bool band_is_route(const struct weft_network *network, const int *way,
+                   int length);
+
 enum { BAND_STUCK = 1 };
 
 /* Pack trees into capacities [arcs]: chunks for each word of a processor. Fills
@@ -126,11 +142,23 @@ int band_chunks(const struct band_graph *graph, struct weft_fraction best,
                 int64_t chunks, struct weft_bandwidth *result,
                 struct band_watch *watch, struct weft_error *err);
 
-/* Compute the largest known lower bound of an allreduce of a vector of one word
- * for each processor, as a multiple of 1 / unit. Return 0; or -1 with err, or
- * with watch->stopped. */
-int band_allreduce_bound(const struct band_graph *graph,
-                         struct weft_fraction *bound, const char **by,
-                         struct band_watch *watch, struct weft_error *err);
+/* One round of trees. */
+struct band_round {
+    struct band_measure measure;
+    bool reversed;
+    int root; /* -1: each processor */
+    int64_t chunks;
+    uint64_t most; /* limit on the sum of the edges of all flows */
+};
+
+/* Find and verify the trees with the least time for a number of chunks of each
+ * root: the graph of the network, and the trees, chunks and steps_bound of
+ * `result`. Return 0, or -1 with err; finish the graph and the result's trees
+ * in both cases. */
+int band_round(const struct weft_network *network,
+               const struct band_round *asked, struct band_graph *graph,
+               struct weft_bandwidth *result, struct weft_error *err);
+
+void band_free_trees(struct weft_bandwidth *result);
 
 #endif

@@ -1,6 +1,6 @@
 /* Verification of trees. */
-#ifndef WEFT_SRC_OPTIMUM_BANDWIDTH_TREE_JUDGE_H
-#define WEFT_SRC_OPTIMUM_BANDWIDTH_TREE_JUDGE_H
+#ifndef WEFT_SRC_BANDWIDTH_TREE_JUDGE_H
+#define WEFT_SRC_BANDWIDTH_TREE_JUDGE_H
 
 #include <weft/unstable/bandwidth.h>
 
