@@ -2,6 +2,7 @@
  * distinguish messages with the same number. */
 #include "carries.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -33,6 +34,20 @@ static uint32_t digest(const void *data, size_t bytes)
     return (uint32_t)(all >> 32) | 1;
 }
 
+/* Return the text of a message: its contents and, if it does not take the route
+ * of the network, its way. The caller frees it. NULL: out of memory. */
+static char *carries_text(const struct item_list *list, const char *way)
+{
+    char *items = item_list_text(list), *text = NULL;
+    if (!items || !way)
+        return items;
+    size_t room = strlen(items) + strlen(way) + sizeof " via ";
+    if ((text = malloc(room)))
+        snprintf(text, room, "%s via %s", items, way);
+    free(items);
+    return text;
+}
+
 /* Return the contents of a message by its tags; 0 for one block without
  * contributors, which is identified by the message number. */
 static uint32_t by_tags(void *arg, int rank, const void *data, size_t bytes)
@@ -40,14 +55,15 @@ static uint32_t by_tags(void *arg, int rank, const void *data, size_t bytes)
     struct plan *plan = arg;
     struct item_list list = {0};
     uint32_t number = 0;
-    (void)rank;
+    const char *const *ways = plan_ways(plan);
+    const char *way = ways ? ways[rank] : NULL;
     if (!data && bytes) /* the message is a token without data */
         return 0;
     if (!plan->items)
         return digest(data, bytes);
     bool known = !plan->problem->items(plan, data, bytes, &list);
-    if (known && list.count && !item_list_plain(&list)) {
-        char *text = item_list_text(&list);
+    if (known && list.count && (way || !item_list_plain(&list))) {
+        char *text = carries_text(&list, way);
         number = text ? weft_items_add(plan->items, text) : 0;
         known = number != 0;
         free(text);
@@ -72,7 +88,8 @@ int carries_begin(struct plan *plan, bool traced)
     const struct script *script = plan->script;
     bool texts = script
                      ? script->trace.info.items != NULL
-                     : carries_items(plan) && (traced || plan->strategy->own);
+                     : carries_items(plan) &&
+                           (traced || plan->strategy->own || plan_ways(plan));
     if (texts && !(plan->items = weft_items_create()))
         return -1;
     return script && texts ? script_items(plan->script, plan->items) : 0;

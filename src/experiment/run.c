@@ -269,7 +269,7 @@ static int run_execute(struct plan *plan, struct fan *fan,
         .name = plan->strategy->info.name,
         .sink = fan_is_empty(fan) ? NULL : &sink,
         .info = &d.info,
-        .ways = plan->script && plan->script->ways,
+        .ways = plan->script ? plan->script->ways : plan_ways(plan) != NULL,
     };
     int status = weft_machine_run(&machine, &r->outcome, err);
     run_sum_up(r, plan);

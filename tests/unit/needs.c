@@ -34,9 +34,12 @@ static enum weft_error_kind needs_run(const char *problem,
     set(&e, "model", model);
     bool fixed = !strncmp(strategy->name, "scatter", 7); /* always p packets */
     if (!fixed &&
-        (!strcmp(problem, "stream") || !strcmp(strategy->name, "circulant")))
+        (!strcmp(problem, "stream") || !strcmp(strategy->name, "circulant") ||
+         !strcmp(strategy->name, "trees")))
         set_number(&e, "packets", 6);
-    if (strategy->networks && strstr(strategy->networks, "hypercube"))
+    /* trees of complete networks are multicasts of equal messages */
+    if (!strcmp(strategy->name, "trees") ||
+        (strategy->networks && strstr(strategy->networks, "hypercube")))
         set(&e, "network", "hypercube:4");
     set_number(&e, "size", 16);
     set(&e, "on-conflict", conflicts_said ? "fail" : NULL);

@@ -37,13 +37,21 @@ static struct weft_goal *allgather_goal(const struct plan *plan)
 }
 
 static const struct weft_strategy *const allgather_strategies[] = {
-    &allgather_ring,         &allgather_bidirectional,
-    &allgather_neighbour,    &allgather_recursive_doubling,
-    &allgather_bruck,        &allgather_spread_out,
-    &allgather_sparbit,      &allgather_bine,
-    &allgather_circulant,    &allgather_gather_broadcast,
-    &allgather_bucket,       &allgather_exchange,
-    &allgather_hierarchical, NULL,
+    &allgather_ring,
+    &allgather_bidirectional,
+    &allgather_neighbour,
+    &allgather_recursive_doubling,
+    &allgather_bruck,
+    &allgather_spread_out,
+    &allgather_sparbit,
+    &allgather_bine,
+    &allgather_circulant,
+    &allgather_gather_broadcast,
+    &allgather_bucket,
+    &allgather_exchange,
+    &allgather_hierarchical,
+    &allgather_trees,
+    NULL,
 };
 
 static const struct weft_setting *const allgather_settings[] = {

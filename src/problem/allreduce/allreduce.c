@@ -26,6 +26,7 @@ static const struct weft_strategy *const allreduce_strategies[] = {
     &allreduce_swing,
     &allreduce_reduce_broadcast,
     &allreduce_hierarchical,
+    &allreduce_trees,
     NULL,
 };
 

@@ -7,8 +7,9 @@
 
 extern const struct weft_strategy allreduce_ring, allreduce_bidirectional,
     allreduce_recursive_doubling, allreduce_rabenseifner, allreduce_circulant,
-    allreduce_bine, allreduce_bucket, allreduce_exchange, allreduce_census,
-    allreduce_swing, allreduce_reduce_broadcast, allreduce_hierarchical;
+    allreduce_trees, allreduce_bine, allreduce_bucket, allreduce_exchange,
+    allreduce_census, allreduce_swing, allreduce_reduce_broadcast,
+    allreduce_hierarchical;
 
 int allreduce_ring_timetable(struct timetable *t);
 int allreduce_bidirectional_timetable(struct timetable *t);

@@ -19,6 +19,7 @@ static const struct weft_strategy *const problem_reduce_scatter_strategies[] = {
     &reduce_scatter_bine,
     &reduce_scatter_bucket,
     &reduce_scatter_exchange,
+    &reduce_scatter_trees,
     NULL,
 };
 

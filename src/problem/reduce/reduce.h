@@ -18,7 +18,7 @@ int reduce_program(struct weft_processor *self, const struct plan *plan,
                                   const struct plan *plan, void *words));
 
 /* Strategies defined by timetables. */
-extern const struct weft_strategy reduce_circulant;
+extern const struct weft_strategy reduce_circulant, reduce_trees;
 int reduce_circulant_timetable(struct timetable *t);
 /* The program of the timetable strategies. */
 int reduce_blocks_program(struct weft_processor *self, void *plan);

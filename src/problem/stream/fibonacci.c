@@ -153,7 +153,7 @@ static int stream_fibonacci_prepare(struct plan *plan, struct weft_error *err)
     struct stream_schedule *s = stream_schedule_create(plan, err);
     if (!s)
         return -1;
-    int trees = (int)plan_number(plan, &stream_trees);
+    int trees = (int)plan_number(plan, &stream_tree_count);
     if (trees < 0) {
         trees = weft_forest_best(s->n, s->packets);
         if (trees < 0)

@@ -20,7 +20,7 @@ static const struct weft_setting packets_setting = {
     .standard = "10",
 };
 
-const struct weft_setting stream_trees = {
+const struct weft_setting stream_tree_count = {
     .name = "trees",
     .argument = "D",
     .help = "number of trees of strategy fibonacci, odd (default: the best)",
@@ -30,7 +30,7 @@ const struct weft_setting stream_trees = {
 };
 
 static const struct weft_setting *const problem_stream_settings[] = {
-    &setting_root, &packets_setting, &stream_trees, NULL};
+    &setting_root, &packets_setting, &stream_tree_count, NULL};
 
 int stream_packets(const struct plan *plan)
 {
@@ -117,6 +117,7 @@ static const struct weft_strategy *const problem_stream_strategies[] = {
     &stream_double_tree,
     &stream_scatter_allgather,
     &stream_scatter_doubling,
+    &stream_trees,
     NULL,
 };
 

@@ -40,7 +40,7 @@ struct stream_schedule {
 
 /* Return ceil(log2 n). */
 int stream_log2(int n);
-extern const struct weft_setting stream_trees;
+extern const struct weft_setting stream_tree_count;
 /* Return the number of packets requested, or the default. */
 int stream_packets(const struct plan *plan);
 
@@ -75,7 +75,7 @@ int stream_program(struct weft_processor *self, void *arg);
 
 /* Strategies defined by timetables. */
 extern const struct weft_strategy stream_circulant, stream_double_tree,
-    stream_scatter_allgather, stream_scatter_doubling;
+    stream_scatter_allgather, stream_scatter_doubling, stream_trees;
 int stream_circulant_timetable(struct timetable *t);
 int stream_double_tree_timetable(struct timetable *t);
 int stream_scatter_allgather_timetable(struct timetable *t);

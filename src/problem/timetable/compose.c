@@ -143,6 +143,13 @@ static int then_adds(const struct timetable *t, int round, int from, int to)
     return inner->adds ? inner->adds(inner, round, from, to) : 0;
 }
 
+static const char *then_way(const struct timetable *t, int round, int from,
+                            int to, int number)
+{
+    const struct timetable *inner = compose_at(t, &round);
+    return inner->way ? inner->way(inner, round, from, to, number) : NULL;
+}
+
 int timetable_then(struct timetable *t, timetable_maker *first,
                    timetable_maker *second)
 {
@@ -159,6 +166,8 @@ int timetable_then(struct timetable *t, timetable_maker *first,
     t->meet = then_meet;
     t->carry = then_carry;
     t->adds = then_adds;
+    if (one->way || two->way)
+        t->way = then_way;
     return 0;
 }
 

@@ -51,10 +51,11 @@ static char *follow_at(const struct mover *w, int reg, int place)
 /* ---- one message
  * --------------------------------------------------------------- */
 
-static int follow_load(struct mover *w, int round, int from, int to)
+static int follow_load(struct mover *w, int round, int from, int to, int number)
 {
     w->cargo.count = 0;
     w->cargo.reg = 0;
+    w->cargo.number = number;
     w->t->carry(w->t, round, from, to, &w->cargo);
     if (w->cargo.failed ||
         array_grow(&w->pack, &w->pack_room, w->cargo.count * w->bytes + 1, 1))
@@ -62,11 +63,14 @@ static int follow_load(struct mover *w, int round, int from, int to)
     return 0;
 }
 
-static int follow_send(struct mover *w, int round, int to)
+static int follow_send(struct mover *w, int round, int to, int number)
 {
+    const struct timetable *t = w->t;
     int rank = weft_rank(w->self);
-    if (follow_load(w, round, rank, to))
+    if (follow_load(w, round, rank, to, number))
         return -1;
+    if (t->next_way)
+        t->next_way[rank] = t->way(t, round, rank, to, number);
     const struct cargo *cargo = &w->cargo;
     for (size_t i = 0; i < cargo->count; i++) {
         int place = follow_place_of(w, cargo->block[i]);
@@ -115,12 +119,12 @@ static void follow_unpack(struct mover *w, int adds, int from, const char *data)
     }
 }
 
-static int follow_receive(struct mover *w, int round, int from)
+static int follow_receive(struct mover *w, int round, int from, int number)
 {
     const struct timetable *t = w->t;
     int rank = weft_rank(w->self);
     struct weft_message message;
-    if (follow_load(w, round, from, rank))
+    if (follow_load(w, round, from, rank, number))
         return -1;
     if (!w->cargo.count)
         return 0;
@@ -159,16 +163,19 @@ static int follow_work(struct mover *w, int round)
     if ((w->m.sends || w->m.receives) &&
         weft_round_begin(w->self, (uint64_t)round, w->begin))
         return -1;
-    for (int i = 0; i < w->m.sends; i++) {
-        if (follow_send(w, round, w->m.to[i]))
+    for (int i = 0, number = 0; i < w->m.sends; i++) {
+        number = meet_number(w->m.to, i, number);
+        if (follow_send(w, round, w->m.to[i], number))
             return -1;
         sends = sends || w->cargo.count;
     }
     if (sends && weft_step(w->self))
         return -1;
-    for (int i = 0; i < w->m.receives; i++)
-        if (follow_receive(w, round, w->m.from[i]))
+    for (int i = 0, number = 0; i < w->m.receives; i++) {
+        number = meet_number(w->m.from, i, number);
+        if (follow_receive(w, round, w->m.from[i], number))
             return -1;
+    }
     return 0;
 }
 

@@ -63,7 +63,7 @@ static int check_links(const struct plan *plan, const struct timetable *t,
     static const struct weft_cost links_only = {.ts = 1, .th = 1};
     const struct timing timing = {plan->network, &links_only, 0, true};
     uint64_t longest = 1;
-    if (!plan_check_far(plan, 2, NULL))
+    if (t->way || !plan_check_far(plan, 2, NULL))
         return 0;
     for (int round = 1; round <= t->rounds; round++) {
         uint64_t links = timetable_length(t, round, &timing);
@@ -126,6 +126,10 @@ int frame_prepare(struct plan *plan, int packets, struct weft_error *err)
         .radix = frame_number(plan, &setting_radix),
         .group = frame_number(plan, &setting_group),
         .wide = frame_number(plan, &setting_wide),
+        .network = plan->network,
+        .cost = &plan->cost,
+        .shared = plan->sharing != WEFT_SHARING_NONE,
+        .bytes = plan->bytes,
     };
     if (plan->strategy->own)
         return 0; /* plug-in strategies have no timetable */
@@ -186,6 +190,13 @@ int plan_most_blocks(const struct plan *plan)
 {
     const struct timetable *t = plan->schedule;
     return t ? (int)t->most : 1;
+}
+
+const char *const *plan_ways(const struct plan *plan)
+{
+    const struct timetable *t =
+        plan->strategy->timetable ? plan->schedule : NULL;
+    return t ? t->next_way : NULL;
 }
 
 int plan_rounds(const struct plan *plan)

@@ -16,6 +16,9 @@ const struct timetable *plan_timetable(const struct plan *plan);
 /* Return the maximum number of blocks in one message of the run. */
 int plan_most_blocks(const struct plan *plan);
 int plan_rounds(const struct plan *plan);
+/* Return the way of the message that each processor sends next, [size]; NULL:
+ * all take the routes of the network. */
+const char *const *plan_ways(const struct plan *plan);
 /* Return the sum over all rounds of the maximum number of blocks in one
  * message. */
 uint64_t plan_volume(const struct plan *plan);

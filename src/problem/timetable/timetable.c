@@ -3,8 +3,10 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <weft/unstable/ways.h>
 
 #include "base/base.h"
+#include "tree-rounds.h"
 
 int timetable_refuse(struct timetable *t, const char *format, ...)
 {
@@ -41,6 +43,9 @@ int timetable_make(struct timetable *t, timetable_maker *maker,
     int status = maker(t);
     if (!t->places)
         t->places = t->blocks;
+    if (!status && t->way &&
+        !(t->next_way = calloc((size_t)t->p, sizeof *t->next_way)))
+        return timetable_no_memory(t);
     return status;
 }
 
@@ -51,8 +56,12 @@ void timetable_finish(struct timetable *t)
             timetable_finish(t->inner[i]);
         free(t->inner[i]);
     }
+    tree_rounds_destroy(t->trees);
+    free(t->next_way);
     free(t->table);
     free(t->length);
+    t->trees = NULL;
+    t->next_way = NULL;
     t->length = NULL;
     t->table = NULL;
     t->inner[0] = t->inner[1] = NULL;
@@ -62,14 +71,15 @@ void timetable_finish(struct timetable *t)
  */
 
 static uint64_t timetable_time_of(const struct timing *timing, int from, int to,
-                                  size_t bytes)
+                                  const char *way, size_t bytes)
 {
     if (timing->cost->loggp)
         return weft_cost_period(timing->cost, bytes);
     if (!timing->plain)
-        return weft_route_time(timing->network, timing->cost, from, to, bytes);
+        return weft_way_time(timing->network, timing->cost, from, to, way,
+                             bytes);
     return weft_cost_time(timing->cost, bytes,
-                          weft_network_distance(timing->network, from, to));
+                          weft_network_links(timing->network, from, to, way));
 }
 
 /* Effort of computing a message, and of each of its blocks. */
@@ -95,12 +105,16 @@ static uint64_t longest_of(const struct timetable *t, int round, int rank,
     t->meet(t, round, rank, m);
     for (int i = 0; i < m->sends; i++) {
         c->count = 0;
+        c->number = meet_number(m->to, i, c->number);
         t->carry(t, round, rank, m->to[i], c);
+        const char *way =
+            t->way ? t->way(t, round, rank, m->to[i], c->number) : NULL;
         bool more = timetable_may_look(timing, LOOKS_OF_MESSAGE +
                                                    LOOKS_OF_BLOCK * c->count);
-        uint64_t time = c->count ? timetable_time_of(timing, rank, m->to[i],
-                                                     c->count * timing->bytes)
-                                 : 0;
+        uint64_t time = c->count
+                            ? timetable_time_of(timing, rank, m->to[i], way,
+                                                c->count * timing->bytes)
+                            : 0;
         longest = time > longest ? time : longest;
         if (!more)
             break;

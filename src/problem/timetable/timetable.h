@@ -31,17 +31,29 @@ struct terms {
     /* extents of the axes; 0 axes: the strategy determines them */
     int axes, extent[AXES_MAX];
     bool wide;
+    /* the network and costs of the run, and whether its links are shared; the
+     * network is NULL if they do not matter */
+    const struct weft_network *network;
+    const struct weft_cost *cost;
+    bool shared;
+    size_t bytes; /* size of a block in bytes */
 };
+
+struct tree_rounds;
 
 /* The blocks of one message, in ascending order. */
 struct cargo {
     int *block; /* [count] numbers of the blocks */
     size_t count, capacity;
-    int reg;     /* index of the sender's register that is sent */
+    int reg; /* index of the sender's register that is sent */
+    /* set by the caller: the number of the message, from 0, among those of the
+     * round from one processor to another */
+    int number;
     bool failed; /* whether an allocation has failed */
 };
 
-/* The partners of a processor in one round. */
+/* The partners of a processor in one round, once for each message; several
+ * messages of the same partner follow each other. */
 struct meeting {
     int *to, *from; /* [ports] receivers, and [ports] senders */
     int sends, receives;
@@ -75,6 +87,11 @@ struct timetable {
     /* Return the place of a block in a processor's memory. NULL: its number. */
     int (*place)(const struct timetable *t, int rank, int block);
 
+    /* Return the switches that a message passes, as in weft_event_way(); NULL:
+     * it takes the route of the network. NULL: all do. */
+    const char *(*way)(const struct timetable *t, int round, int from, int to,
+                       int number);
+
     /* Return whether register 1 becomes a copy of register 0 before the round.
      * NULL: never. */
     bool (*copies)(const struct timetable *t, int round);
@@ -84,6 +101,10 @@ struct timetable {
     int log;       /* ceil(log2 p), the height of a binomial tree */
     int low, rest; /* p = 2^low + rest, with rest < 2^low */
     int *table;    /* array whose meaning depends on the algorithm, owned */
+    struct tree_rounds *trees; /* messages of tree-rounds.c, owned */
+    /* [p] the way of the message that each processor sends next, written by
+     * that processor; owned; NULL: all take the routes of the network */
+    const char **next_way;
     /* [rounds] duration of each round, owned; NULL: not computed */
     uint64_t *length;
     /* timetables that this one is composed of; owned */
@@ -134,6 +155,13 @@ static inline int ring_add(const struct timetable *t, int rank, int64_t by)
 {
     int64_t sum = (rank + by) % t->p;
     return (int)(sum < 0 ? sum + t->p : sum);
+}
+
+/* Return the number of the i-th message in a list of partners among those of
+ * the same partner, given that of the message before. */
+static inline int meet_number(const int *partner, int i, int before)
+{
+    return i && partner[i] == partner[i - 1] ? before + 1 : 0;
 }
 
 void meet_send(struct meeting *m, int to);

@@ -1,0 +1,27 @@
+/* trees: stream trees backwards. The chunks of
+ * each root take trees that cover all processors and load no link more than the
+ * best throughput allows (docs/optimum.md). Sources: Edmonds 1973; Zhao, Maleki
+ * and others 2024. */
+#include "problem/timetable/tree-rounds.h"
+
+#include "reduce.h"
+
+static int reduce_trees_timetable(struct timetable *t)
+{
+    return tree_rounds_make(t, true, true);
+}
+
+/* ---- the strategy ---- */
+
+const struct weft_strategy reduce_trees = {
+    .info =
+        {
+            .name = "trees",
+            .summary = "stream trees backwards",
+            .source = "Edmonds; Zhao, Maleki and others",
+            .model = "all-port",
+            .needs = "all-port",
+        },
+    .timetable = reduce_trees_timetable,
+    .program = reduce_blocks_program,
+};

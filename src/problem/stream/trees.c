@@ -1,0 +1,27 @@
+/* trees: one root. The chunks of
+ * each root take trees that cover all processors and load no link more than the
+ * best throughput allows (docs/optimum.md). Sources: Edmonds 1973; Zhao, Maleki
+ * and others 2024. */
+#include "problem/timetable/tree-rounds.h"
+
+#include "stream.h"
+
+static int stream_along_trees(struct timetable *t)
+{
+    return tree_rounds_make(t, true, false);
+}
+
+/* ---- the strategy ---- */
+
+const struct weft_strategy stream_trees = {
+    .info =
+        {
+            .name = "trees",
+            .summary = "along trees of the best throughput, over all links",
+            .source = "Edmonds; Zhao, Maleki and others",
+            .model = "all-port",
+            .needs = "all-port",
+        },
+    .timetable = stream_along_trees,
+    .program = stream_blocks_program,
+};
