@@ -87,10 +87,11 @@ export class Editor {
   constructor(session) {
     this.session = session;
     this.open = 'schedule';
-    /** @type {Array<string|null>} */
+    /** Texts that were replaced, with their members of the state. @type {Array<[string, string|null]>} */
     this.past = [];
-    this.future = /** @type {Array<string|null>} */ ([]);
-    this.areas = new Map(TABS.map(([key, title, hint]) => [key, new Lines(`text-${key}`, `${title}: ${hint}`, value => this.change(key, value))]));
+    this.future = /** @type {Array<[string, string|null]>} */ ([]);
+    this.undos = /** @type {Array<[any, any]>} */ ([]); /* buttons */
+    this.areas = new Map(TABS.map(([key, title, hint]) => [key, new Lines(`text-${key}`, `${title}: ${hint}`, value => this.put(value, key))]));
     this.tabs = TABS.map(([key, title]) => make('button', { type: 'button', role: 'tab', id: `tab-${key}`, 'aria-controls': `panel-${key}`, text: title,
       onclick: () => this.choose(key) }));
     this.trouble = make('p', { id: 'trouble', role: 'status' });
@@ -110,13 +111,15 @@ export class Editor {
       found.removeAttribute('aria-label');
       return found;
     };
-    const saves = plain('save', 'save the text as a file', () => this.save(key));
-    if (key === 'schedule') return [
-      this.back = plain('undo', 'undo the last change (Ctrl-Z)', () => this.undo(1)), this.again = plain('redo', 'redo (Ctrl-Shift-Z)', () => this.undo(-1)),
-      plain('empty', 'begin with an empty schedule', () => this.put(`# processors: ${session.data?.runs[0].processors ?? 2}\n`)),
-      plain('the strategy\u2019s', 'take the schedule of the strategy again', () => session.set({ schedule: null })), saves];
-    if (key === 'net') return [plain('the network\u2019s', 'take the network of the controls again', () => session.set({ net: null })), saves];
-    return [plain('begin', 'begin with the goal of the problem', () => this.beginGoal()), plain('the problem\u2019s', 'take the goal of the problem again', () => session.set({ goal: null })), saves];
+    const saves = plain('save', 'save the text as a file', () => this.save(key)), begin = {
+      schedule: () => [plain('empty', 'begin with an empty schedule', () => this.put(`# processors: ${session.data?.runs[0].processors ?? 2}\n`)),
+        plain('the strategy\u2019s', 'take the schedule of the strategy again', () => this.put(null))],
+      net: () => [plain('the network\u2019s', 'take the network of the controls again', () => this.put(null, 'net'))],
+      goal: () => [plain('begin', 'begin with the goal of the problem', () => this.beginGoal()), plain('the problem\u2019s', 'take the goal of the problem again', () => this.put(null, 'goal'))],
+    }[key]();
+    const undo = plain('undo', 'undo the last change (Ctrl-Z)', () => this.undo(1)), redo = plain('redo', 'redo (Ctrl-Shift-Z)', () => this.undo(-1));
+    this.undos.push([undo, redo]);
+    return [undo, redo, ...begin, saves];
   }
 
   choose(key) {
@@ -133,38 +136,30 @@ export class Editor {
     save(new Blob([this.areas.get(key).text.value], { type: 'text/plain' }), { schedule: 'own.sched', net: 'own.net', goal: 'own.goal' }[key]);
   }
 
-  /** Take a text that the user has changed. */
-  change(key, value) {
-    if (key === 'schedule') {
-      this.put(value);
-      return;
-    }
-    this.session.set({ [key]: value });
-  }
-
   /** Return the schedule that is shown: that of the user or of the strategy. */
   get schedule() {
     return this.session.state.schedule ?? ownText(this.session.text);
   }
 
-  /** Replace the schedule; the one before can be had again. */
-  put(text) {
-    this.past.push(this.session.state.schedule);
+  /** Replace the schedule or another text (null: the one of the controls); the one before can be had again. */
+  put(text, key = 'schedule') {
+    this.past.push([key, this.session.state[key]]);
     if (this.past.length > UNDO_MOST) this.past.shift();
     this.future = [];
-    this.session.set({ schedule: text });
+    this.session.set({ [key]: text });
   }
 
   undo(direction) {
     const from = direction > 0 ? this.past : this.future, to = direction > 0 ? this.future : this.past;
     if (!from.length) return;
-    to.push(this.session.state.schedule);
-    this.session.set({ schedule: from.pop() ?? null });
+    const [key, text] = from.pop();
+    to.push([key, this.session.state[key]]);
+    if (key !== this.open) this.choose(key);
+    this.session.set({ [key]: text });
   }
 
   key(event) {
-    if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'z' || this.open !== 'schedule') return;
-    if (/^(INPUT|SELECT)$/.test(event.target.tagName)) return;
+    if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'z' || /^(INPUT|SELECT)$/.test(event.target.tagName)) return;
     event.preventDefault();
     this.undo(event.shiftKey ? -1 : 1);
   }
@@ -173,7 +168,7 @@ export class Editor {
     const { session } = this, { problem } = session.state;
     const found = await session.extra.command(['list', 'goal', problem], filesOf(session.state));
     if (found.status) this.trouble.textContent = clean(new TextDecoder().decode(found.err), 300);
-    else session.set({ goal: new TextDecoder().decode(found.out) });
+    else this.put(new TextDecoder().decode(found.out), 'goal');
   }
 
   /** Return the lines of a schedule that break rules: what the first finding on each says, and what its rule means. */
@@ -194,8 +189,7 @@ export class Editor {
   show() {
     const { session } = this, { state, error, changed } = session;
     if (!this.areas || !session.lists) return;
-    this.back.disabled = !this.past.length;
-    this.again.disabled = !this.future.length;
+    for (const [undo, redo] of this.undos) [undo.disabled, redo.disabled] = [!this.past.length, !this.future.length];
     const value = { schedule: this.schedule, net: state.net ?? '', goal: state.goal ?? '' };
     for (const [key, area] of this.areas) {
       const line = changed === key && error ? Number(/line (\d+)/.exec(error)?.[1]) : 0;

@@ -2,6 +2,7 @@
  * what `weft list --json` says. */
 import { clean } from '../trace/page/script/format.js';
 import { button, make } from '../trace/page/script/element.js';
+import { linksOf } from './netdraw.js';
 
 /** Parameters of networks to begin with. */
 const BEGIN = { hypercube: '4', ring: '8', line: '8', mesh: '4x4', torus: '4x4', tree: '8', complete: '16', star: '8', hyperx: '4x4', switch: '8',
@@ -99,15 +100,8 @@ export class Form {
 
   changeKind(kind) {
     const { session } = this;
-    if (kind === 'file') session.set({ net: this.links() });
+    if (kind === 'file') session.set({ net: linksOf(session.data?.runs[0].network ?? null, session.data?.runs[0].processors ?? 2) });
     else session.set({ network: BEGIN[kind] === undefined ? kind : `${kind}:${BEGIN[kind]}`, net: null });
-  }
-
-  /** Return the links of the network that is shown, to begin an own one with. */
-  links() {
-    const arcs = this.session.data?.runs[0].network?.arcs ?? [0, 1, 1, 0], lines = new Set();
-    for (let i = 0; i < arcs.length; i += 2) lines.add(`${Math.min(arcs[i], arcs[i + 1])} ${Math.max(arcs[i], arcs[i + 1])}`);
-    return `${[...lines].join('\n')}\n`;
   }
 
   /** Show the state. */

@@ -9,6 +9,7 @@ import { Form } from './form.js';
 import { Lessons } from './lessons.js';
 import { readModule } from './lanes.js';
 import { Minimum } from './minimum.js';
+import { NetDrawing } from './netdraw.js';
 import { Report } from './report.js';
 import { Session } from './session.js';
 import { CommandLine, Share } from './share.js';
@@ -28,6 +29,7 @@ class Playground {
     this.editor = new Editor(session);
     this.pencil = new Pencil(session, this.editor, this.theatre);
     this.editor.panels[0].append(this.pencil.element);
+    this.editor.panels[1].prepend(new NetDrawing(session, this.editor, this.theatre).element);
     this.minimum = new Minimum(session, this.editor);
     this.table = new Table(session);
     this.line = new CommandLine(session);

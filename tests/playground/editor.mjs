@@ -156,12 +156,60 @@ async function controls(tab) {
   await set(tab, begin);
 }
 
+/** The own network: links and vertices by pressing and by keys, its size as weft reports it. */
+async function network(tab) {
+  await set(tab, { ...begin, d: 'animation', t: '0' });
+  await tab.value("(document.getElementById('tab-net').click(), document.getElementById('net-drawing').scrollIntoView({ block: 'center' }))");
+  await tab.frame();
+  const where = what => tab.value(`(r => [r.left + r.width / 2, r.top + r.height / 2])(document.querySelector('#net-drawing ${what}').getBoundingClientRect())`);
+  const vertex = name => where(`[data-name="${name}"]`), count = what => tab.value(`document.querySelectorAll('#net-drawing ${what}').length`);
+  const settles = async (wanted, what) => {
+    await becomes(tab, null);
+    same(await tab.value(`${HOOK}.state().net`), wanted, what);
+  };
+  const square = '0 1\n0 2\n1 3\n2 3\n';
+  same([await count('g'), await count('line')], [4, 4], 'the network of the controls');
+  await tab.click(...await vertex(0));
+  await tab.click(...await vertex(3));
+  await settles(`${square}0 3\n`, 'a link by two presses');
+  await tab.until("document.getElementById('net-says').textContent.startsWith('4 processors, 10 arcs, degree 2 to 3, diameter 2')");
+  same((await tab.value(`${HOOK}.result().messages`)), 3, 'a run on it');
+  await tab.click(...await where('line[data-line="1"]'));
+  await settles('0 1\n1 3\n2 3\n0 3\n', 'a link taken away');
+  await tab.mouse('mousePressed', ...await vertex(0), { button: 'left', clickCount: 1 });
+  const at = await vertex(2);
+  await tab.mouse('mouseMoved', ...at, { button: 'left', buttons: 1 });
+  await tab.mouse('mouseReleased', ...at, { button: 'left', clickCount: 1 });
+  await settles('0 1\n1 3\n2 3\n0 3\n0 2\n', 'a drag');
+  const [x, y] = middle(await vertex(0), await vertex(1));
+  await tab.click(x, y - 20);
+  await settles('0 1\n1 3\n2 3\n0 3\n0 2\n0 4\n', 'a vertex in an empty place');
+  await tab.value("document.dispatchEvent(new KeyboardEvent('keydown', { key: 'z', ctrlKey: true, bubbles: true }))");
+  await settles('0 1\n1 3\n2 3\n0 3\n0 2\n', 'undone');
+  await tab.value("document.querySelector('#net-drawing [tabindex=\"0\"]').focus()");
+  for (const key of ['Escape', 'ArrowLeft', 'ArrowRight', 'ArrowRight']) await tab.key(key);
+  const name = await tab.value('document.activeElement.dataset.name');
+  await tab.key('Enter');
+  same(await tab.value('document.activeElement.ariaPressed'), 'true', 'chosen by a key');
+  await tab.key('Delete');
+  await becomes(tab, null);
+  const text = await tab.value(`${HOOK}.state().net`), left = square.concat('0 3\n').split('\n').filter(line => line && !line.includes(name)).length;
+  same([await count('g'), text.split('\n').filter(line => line).length, /[3-9]/.test(text)], [3, left, false], `without ${name}: ${text}`);
+  await set(tab, { net: 'switch s # a switch\n0 s\n1 s  2 10\n2 > s\ns > 2\n' });
+  same([await count('g rect'), await count('g circle')], [1, 3], 'a switch');
+  await tab.click(...await vertex(1));
+  await tab.value("[...document.querySelectorAll('#panel-net button')].find(each => each.textContent === 'remove the vertex').click()");
+  await settles('switch s # a switch\n0 s\n1 > s\ns > 1\n', 'the other lines stay');
+  await set(tab, { net: null });
+  await tab.value("document.getElementById('tab-schedule').click()");
+}
+
 // ---- all together -----------------------------------------------------------------
 
 const browser = new Browser(chromium);
 try {
   const tab = await openReady(browser, `${pathToFileURL(page).href}#v=1&t=0`);
-  await play(tab, { explained, best, drawing, inTime, controls });
+  await play(tab, { explained, best, drawing, inTime, controls, network });
 } finally {
   await browser.close();
 }

@@ -8,7 +8,7 @@ const CUBE = [[140, 0], [0, -140], [93, -50], [191, 54]];
 const APART = 1.16; /* distance of the cubes in a larger cube, relative to their size */
 const ASIDE = 0.07; /* offset, so that a link passes beside the nodes between its ends */
 
-function circle(count, hub) {
+export function circle(count, hub) {
   const points = hub ? [[0, 0]] : [], n = count - points.length;
   for (let i = 0; i < n; i++) {
     const angle = 2 * Math.PI * i / n - Math.PI / 2;
