@@ -19,6 +19,8 @@ function expect(good, what) {
 const OPENED = {
   'at first': '0',
   'menus': "[...document.querySelectorAll('details')].forEach(each => { each.open = true; })",
+  'editing': "document.getElementById('edit-drawing')?.click()",
+  'network': "document.getElementById('tab-net')?.click()",
   'help': "document.querySelector('dialog.help, #help')?.showModal?.()",
 };
 
