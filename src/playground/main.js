@@ -121,7 +121,7 @@ class Playground {
     }
     const name = file.name.replace(/[^\w.-]/g, '_').replace(/^-/, '_'), bytes = new Uint8Array(await file.arrayBuffer());
     const made = await session.extra.command(['convert', name, 'schedule:own.sched'], { [name]: bytes }, ['own.sched']);
-    session.set({ schedule: made.files['own.sched'] ? new TextDecoder().decode(made.files['own.sched']) : text });
+    this.editor.put(made.files['own.sched'] ? new TextDecoder().decode(made.files['own.sched']) : text);
   }
 
   /* ---- the hook for tests --------------------------------------------- */
