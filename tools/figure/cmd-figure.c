@@ -6,6 +6,7 @@
 #include "common/picture.h"
 #include "common/reading.h"
 #include "common/word-kinds.h"
+#include "figure/figure-cut.h"
 #include "figure/figure-window.h"
 
 #include <stdlib.h>
@@ -26,6 +27,7 @@ struct figure_order {
     bool list;
     bool window;       /* an option that applies only to traces was given */
     const char *by;    /* argument of --by */
+    const char *cut;   /* argument of --cut */
     const char *steps; /* argument of --steps; its unit depends on the trace */
 };
 
@@ -36,6 +38,7 @@ enum {
     OPTION_TOUR,
     OPTION_PATH,
     OPTION_BY,
+    OPTION_CUT,
     FIGURE_OPTION_PRINT,
     OPTION_FULL,
     OPTION_TITLE,
@@ -67,6 +70,11 @@ static const struct argp_option figure_options[] = {
     {"path", OPTION_PATH, NULL, 0, "spacetime: highlight the critical path", 1},
     {"by", OPTION_BY, "messages|bytes|time", 0,
      "matrix: the quantity to sum (default: messages)", 1},
+    {"cut", OPTION_CUT, "PROBLEM", 0,
+     "network and cube, with -n: mark in red the vertices and links of the cut "
+     "that bounds the throughput of PROBLEM from root 0 (weft optimum PROBLEM "
+     "--bandwidth)",
+     1},
     {"tour", OPTION_TOUR, NULL, 0,
      "order processors such that neighbours are near (Gray code)", 1},
     {"full", OPTION_FULL, NULL, 0,
@@ -165,6 +173,9 @@ static error_t figure_parse(int key, char *argument, struct argp_state *state)
         return 0;
     case FIGURE_OPTION_PRINT:
         order->panel.print = true;
+        return 0;
+    case OPTION_CUT:
+        order->cut = argument;
         return 0;
     case OPTION_PROCESSORS:
     case OPTION_STEPS:
@@ -277,6 +288,25 @@ static int draw_trace(struct figure_order *order, char **svg)
     return status;
 }
 
+/* Mark the cut, if one is asked for, and draw the figure. */
+static int draw_network(struct figure_order *order, char **svg)
+{
+    struct weft_error err = {0};
+    bool *inside = NULL;
+    char text[FIGURE_CUT_TEXT];
+    if (order->cut &&
+        figure_cut(order->panel.network, order->cut, &inside, text, &err))
+        return complain(weft_error_is_misuse(&err) ? EXIT_MISUSE : EXIT_FAILED,
+                        NULL, &err);
+    order->panel.inside = inside;
+    if (inside && !order->panel.caption)
+        order->panel.caption = text;
+    int status = order->source ? draw_trace(order, svg)
+                               : draw_panel(order, order->words.spec, svg);
+    free(inside);
+    return status;
+}
+
 static int draw_exhibit(const struct figure_order *order, char **svg)
 {
     struct weft_error err = {0};
@@ -350,6 +380,13 @@ static int figure_order_check(const struct figure_order *order)
     else if (order->panel.path && strcmp(order->name, "spacetime") != 0)
         weft_error_set(&err, WEFT_ERROR_MISUSE, 0,
                        "--path is for spacetime, not for %s", order->name);
+    else if (order->cut && (!kind || kind->input != WEFT_FIGURE_NETWORK))
+        weft_error_set(&err, WEFT_ERROR_MISUSE, 0,
+                       "--cut is for network and cube, not for %s",
+                       order->name);
+    else if (order->cut && !order->words.spec)
+        weft_error_set(&err, WEFT_ERROR_MISUSE, 0,
+                       "--cut: of which network? add -n NETWORK");
     else if (order->by && strcmp(order->name, "matrix") != 0)
         weft_error_set(&err, WEFT_ERROR_MISUSE, 0,
                        "--by is for matrix, not for %s", order->name);
@@ -381,11 +418,9 @@ static int figure_command(int argc, char **argv)
     struct weft_network *network = NULL;
     status = network_make("figure", &order.words, &network);
     order.panel.network = network;
-    if (!status && order.source)
-        status = draw_trace(&order, &svg);
-    else if (!status)
-        status = network ? draw_panel(&order, order.words.spec, &svg)
-                         : draw_exhibit(&order, &svg);
+    if (!status)
+        status = network || order.source ? draw_network(&order, &svg)
+                                         : draw_exhibit(&order, &svg);
     weft_network_destroy(network);
     if (status)
         return status;

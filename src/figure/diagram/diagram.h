@@ -51,6 +51,10 @@ void diagram_place_cube(struct diagram *diagram);
 void diagram_measure(struct diagram *diagram, struct weft_size *size);
 void diagram_draw(const struct diagram *diagram, struct svg *svg);
 
+/* Mark a vertex in the set of the panel's cut: with a class, and red. */
+void diagram_mark_inside(const struct diagram *diagram, int u,
+                         const char *class, struct style *style);
+
 /* ---- clashes.c, arrows.c, draw.c ------------------------------------- */
 
 /* Run the checker to find the processors that break a rule in the window.

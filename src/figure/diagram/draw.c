@@ -7,6 +7,8 @@
 
 #define DRAW_FONT 11
 #define LINK_BOW 0.25
+#define CUT_STROKE "#d55e00"
+#define CUT_FILL "#fbdcc8"
 #define CROWDED 6 /* with more links per node than this, links are thin */
 
 static void draw_one(void *arg, const struct arrow *arrow)
@@ -55,22 +57,38 @@ static void number_place(void *arg, const struct arrow *arrow)
 
 /* ---- nodes -------------------------------------------------------------- */
 
+/* Return whether a vertex is in the set of the panel's cut. */
+static bool draw_is_inside(const struct diagram *d, int u)
+{
+    return d->panel->inside && d->panel->inside[u];
+}
+
+void diagram_mark_inside(const struct diagram *d, int u, const char *class,
+                         struct style *style)
+{
+    if (!draw_is_inside(d, u))
+        return;
+    style->class = class;
+    style->fill = CUT_FILL;
+    style->stroke = CUT_STROKE;
+    style->width = 2;
+}
+
 static void diagram_draw_node_draw(const struct diagram *d, int u,
                                    struct svg *svg)
 {
     struct point at = d->point[u];
+    struct style style = {
+        .class = "node", .fill = "#fff", .stroke = "#000", .width = 1.2};
     if (diagram_part_draw(d, u, svg))
         return;
     if (u >= weft_network_size(d->network)) {
-        svg_rect(svg, at.x - 6, at.y - 6, 12, 12,
-                 &(struct style){.class = "switch",
-                                 .fill = "#fff",
-                                 .stroke = "#000",
-                                 .width = 1.2});
+        style.class = "switch";
+        diagram_mark_inside(d, u, "switch cut", &style);
+        svg_rect(svg, at.x - 6, at.y - 6, 12, 12, &style);
         return;
     }
-    struct style style = {
-        .class = "node", .fill = "#fff", .stroke = "#000", .width = 1.2};
+    diagram_mark_inside(d, u, "node cut", &style);
     if (d->root[u])
         style.fill = "#e0e0e0";
     if (d->clashes && d->clashes[u]) {
@@ -123,6 +141,11 @@ static void link_draw(const struct diagram *d, int u, int v, void *arg)
     int port = weft_network_port(d->network, u, v);
     int lanes = weft_network_lanes(d->network, u, port);
     style.width *= (double)clamp(lanes, 1, 5);
+    if (draw_is_inside(d, u) != draw_is_inside(d, v)) {
+        style.class = "link cut";
+        style.stroke = CUT_STROKE;
+        style.width = fmax(style.width, 2);
+    }
     struct point a = d->point[u], b = d->point[v];
     if (link_passes(d, u, v))
         svg_curve(arg, a, diagram_link(d, u, v), b, &style);

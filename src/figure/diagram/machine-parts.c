@@ -58,6 +58,7 @@ bool diagram_part_draw(const struct diagram *d, int u, struct svg *svg)
         return false;
     struct style style = {
         .class = "switch", .fill = look->fill, .stroke = "#000", .width = 1.2};
+    diagram_mark_inside(d, u, "switch cut", &style);
     double half = diagram_part_half(d, u);
     if (look->round)
         svg_pill(svg, at.x, at.y, half, PART_HIGH / 2, &style);
