@@ -3,7 +3,7 @@
 
 #include <criterion/criterion.h>
 
-#define EVENTS 700000 /* needs several runs in the temporary file */
+#define ORDER_EVENTS 700000 /* needs several runs in the temporary file */
 
 struct seen {
     uint64_t events, wrong;
@@ -38,7 +38,7 @@ static void trace_order_expect_order(int times, int ranks)
     const struct weft_sink sink = {NULL, look, NULL, &seen};
     struct order *order = order_create(&sink, &info, NULL);
     cr_assert(order);
-    for (int32_t i = 0; i < EVENTS; i++) {
+    for (int32_t i = 0; i < ORDER_EVENTS; i++) {
         const struct weft_event event = {
             .start = (uint64_t)(i % times * 7 % times),
             .rank = i / times % ranks,
@@ -51,9 +51,9 @@ static void trace_order_expect_order(int times, int ranks)
     }
     cr_assert_eq(order_end(order), 0);
     order_destroy(order);
-    cr_expect_eq(seen.events, EVENTS);
+    cr_expect_eq(seen.events, ORDER_EVENTS);
     cr_expect_eq(seen.wrong, 0, "%d times, %d ranks: %llu of %d", times, ranks,
-                 (unsigned long long)seen.wrong, EVENTS);
+                 (unsigned long long)seen.wrong, ORDER_EVENTS);
 }
 
 Test(order, equal_events_stay_as_they_came)

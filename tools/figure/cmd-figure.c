@@ -289,7 +289,7 @@ static int draw_trace(struct figure_order *order, char **svg)
 }
 
 /* Mark the cut, if one is asked for, and draw the figure. */
-static int draw_network(struct figure_order *order, char **svg)
+static int draw_with_cut(struct figure_order *order, char **svg)
 {
     struct weft_error err = {0};
     bool *inside = NULL;
@@ -419,7 +419,7 @@ static int figure_command(int argc, char **argv)
     status = network_make("figure", &order.words, &network);
     order.panel.network = network;
     if (!status)
-        status = network || order.source ? draw_network(&order, &svg)
+        status = network || order.source ? draw_with_cut(&order, &svg)
                                          : draw_exhibit(&order, &svg);
     weft_network_destroy(network);
     if (status)

@@ -153,8 +153,9 @@ struct weft_panel {
     enum weft_amount amount;
     /** whether to draw every box, however many there are. @since 0.2 */
     bool full;
-    /** for cube and network: [vertices] whether a vertex is in the set of a cut;
-     * these, and the links that leave the set, are drawn in red; NULL: no cut.
+    /** for cube and network: [vertices] whether a vertex is in the set of a
+     * cut; these, and the links that leave the set, are drawn in red; NULL: no
+     * cut.
      * @since 0.2 */
     const bool *inside;
 };

@@ -55,7 +55,7 @@ void tree_rounds_destroy(struct tree_rounds *trees)
 
 /* ---- order ---- */
 
-static int tree_order(int a, int b)
+static int tree_rounds_order(int a, int b)
 {
     return (a > b) - (a < b);
 }
@@ -63,9 +63,9 @@ static int tree_order(int a, int b)
 static int tree_compare_ways(const struct tree_message *a,
                              const struct tree_message *b)
 {
-    int order = tree_order(a->over_count, b->over_count);
+    int order = tree_rounds_order(a->over_count, b->over_count);
     for (int i = 0; !order && i < a->over_count; i++)
-        order = tree_order(a->over[i], b->over[i]);
+        order = tree_rounds_order(a->over[i], b->over[i]);
     return order;
 }
 
@@ -73,10 +73,10 @@ static int tree_compare_ways(const struct tree_message *a,
 static int tree_by_step(const void *one, const void *other)
 {
     const struct tree_message *a = one, *b = other;
-    int order = tree_order(a->step, b->step);
+    int order = tree_rounds_order(a->step, b->step);
     if (!order)
         order = tree_compare_ways(a, b);
-    return order ? order : tree_order(a->first, b->first);
+    return order ? order : tree_rounds_order(a->first, b->first);
 }
 
 /* Compare by step, long messages first. */
@@ -91,11 +91,11 @@ static int tree_by_time(const void *one, const void *other)
 static int tree_by_sender(const void *one, const void *other)
 {
     const struct tree_message *a = one, *b = other;
-    int order = tree_order(a->round, b->round);
+    int order = tree_rounds_order(a->round, b->round);
     if (!order)
-        order = tree_order(a->from, b->from);
+        order = tree_rounds_order(a->from, b->from);
     if (!order)
-        order = tree_order(a->to, b->to);
+        order = tree_rounds_order(a->to, b->to);
     return order ? order : tree_by_step(one, other);
 }
 
@@ -104,10 +104,10 @@ static int tree_by_receiver(const void *one, const void *other, void *arg)
 {
     const int *a = one, *b = other;
     const struct tree_message *message = arg;
-    int order = tree_order(message[*a].round, message[*b].round);
+    int order = tree_rounds_order(message[*a].round, message[*b].round);
     if (!order)
-        order = tree_order(message[*a].to, message[*b].to);
-    return order ? order : tree_order(*a, *b);
+        order = tree_rounds_order(message[*a].to, message[*b].to);
+    return order ? order : tree_rounds_order(*a, *b);
 }
 
 /* ---- messages ---- */
@@ -322,11 +322,11 @@ static int tree_first(const struct tree_rounds *trees, int round, int from,
     while (low < high) {
         int middle = low + (high - low) / 2;
         const struct tree_message *m = &trees->message[middle];
-        int order = tree_order(m->round, round);
+        int order = tree_rounds_order(m->round, round);
         if (!order)
-            order = tree_order(m->from, from);
+            order = tree_rounds_order(m->from, from);
         if (!order)
-            order = tree_order(m->to, to);
+            order = tree_rounds_order(m->to, to);
         if (order < 0)
             low = middle + 1;
         else
@@ -342,9 +342,9 @@ static int tree_first_received(const struct tree_rounds *trees, int round,
     while (low < high) {
         int middle = low + (high - low) / 2;
         const struct tree_message *m = &trees->message[trees->received[middle]];
-        int order = tree_order(m->round, round);
+        int order = tree_rounds_order(m->round, round);
         if (!order)
-            order = tree_order(m->to, to);
+            order = tree_rounds_order(m->to, to);
         if (order < 0)
             low = middle + 1;
         else
