@@ -1,6 +1,7 @@
 /* circulant: in round i every processor sends to the processor skip_k further,
- * k = i mod log2 p, the packet that the receiver lacks next. m - 1 + ceil(log2
- * p) rounds for any m and p, which is the minimum. Source: Traeff 2024. */
+ * k = i mod ceil(log2 p), the packet that the receiver lacks next. m - 1 +
+ * ceil(log2 p) rounds for any m and p, which is the minimum. Source: Traeff
+ * 2024. */
 #include "problem/timetable/circulant.h"
 #include "stream.h"
 
