@@ -14,6 +14,7 @@
 #include "kept-order.h"
 #include "plan.h"
 #include "problem/shared/settings.h"
+#include "problem/stepwise.h"
 #include "problem/timetable/frame.h"
 #include "run-bounds.h"
 #include "script.h"
@@ -234,6 +235,24 @@ static uint64_t number_or_0(const struct plan *plan,
                                       : 0;
 }
 
+/* Return the engine; stepwise strategies leave nothing on the stack of a
+ * processor that waits, and run on fibers unless another engine is set. */
+static const char *run_engine(const struct plan *plan)
+{
+    const char *engine = script_engine(plan);
+    bool fibers = plan->sharing || (!engine && stepwise_stack(plan));
+    return fibers ? "fibers" : engine;
+}
+
+/* Return the size of the stacks: the one that was set, but at least the one
+ * that the strategy needs. */
+static uint64_t run_stack(const struct plan *plan)
+{
+    uint64_t set = number_or_0(plan, &setting_stack);
+    uint64_t needed = stepwise_stack(plan);
+    return set > needed ? set : needed;
+}
+
 /* Run the plan and check the result. */
 static int run_execute(struct plan *plan, struct fan *fan,
                        struct weft_result *r, struct weft_error *err)
@@ -251,11 +270,11 @@ static int run_execute(struct plan *plan, struct fan *fan,
         .on_conflict = plan->on_conflict,
         .cost = plan->cost,
         .bytes = plan->bytes,
-        .engine = plan->sharing ? "fibers" : script_engine(plan),
+        .engine = run_engine(plan),
         .sharing = plan->sharing,
         .rounds = plan->rounds,
         .window = number_or_0(plan, &setting_window),
-        .stack = number_or_0(plan, &setting_stack),
+        .stack = run_stack(plan),
         .max_steps = number_or_0(plan, &setting_limit_steps),
         .max_looks = plan->script ? script_looks(plan->script) : 0,
         .program = plan->strategy->program,

@@ -90,8 +90,18 @@ static int check_version(const char *version, struct weft_error *err)
 void *registry_row(struct registry *registry, size_t i)
 {
     return i < atomic_load_explicit(&registry->count, memory_order_acquire)
-               ? registry->row[i]
+               ? __atomic_load_n(&registry->row[i], __ATOMIC_ACQUIRE)
                : NULL;
+}
+
+/* Return the index for a new row: of a forgotten row, or after all rows. */
+static size_t registry_place(const struct registry *registry, size_t count)
+{
+    size_t i = 0;
+    while (i < count &&
+           !(registry->forgotten && registry->forgotten(registry->row[i])))
+        i++;
+    return i;
 }
 
 /* Add a row. Returns its name, or NULL if it was rejected. */
@@ -102,12 +112,16 @@ static const char *registry_append(struct registry *registry, const void *own,
     const char *kept = NULL;
     pthread_mutex_lock(&registry->lock);
     size_t count = atomic_load(&registry->count);
-    if (count == registry->most)
+    size_t place = registry_place(registry, count);
+    void *row = NULL;
+    if (place == registry->most)
         weft_error_set(err, WEFT_ERROR_LIMIT, 0, "more than %zu %s", count,
                        what[registry->kind]);
     else
-        registry->row[count] = registry->make(own, name, &kept, err);
+        row = registry->make(own, name, &kept, err);
     if (kept)
+        __atomic_store_n(&registry->row[place], row, __ATOMIC_RELEASE);
+    if (kept && place == count)
         atomic_store_explicit(&registry->count, count + 1,
                               memory_order_release);
     pthread_mutex_unlock(&registry->lock);
@@ -115,7 +129,8 @@ static const char *registry_append(struct registry *registry, const void *own,
 }
 
 int registry_add(struct registry *registry, const void *own, const char *name,
-                 const char *problem, const char *version)
+                 const char *problem, const char *version,
+                 struct weft_error *reported)
 {
     struct opened *file = plugin_opening;
     struct weft_error err = {0};
@@ -134,6 +149,8 @@ int registry_add(struct registry *registry, const void *own, const char *name,
                                   name, &err);
     if (status && plugin_refused && !plugin_refused->text[0])
         *plugin_refused = err; /* report only the first error */
+    if (status && reported)
+        *reported = err;
     return status;
 }
 

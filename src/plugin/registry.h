@@ -1,10 +1,12 @@
-/* Tables of what plug-ins register: strategies, problems, networks. Rows are
- * only ever added and stay until the process ends, so readers need no lock. */
+/* Tables of what plug-ins register: strategies, problems, networks. Rows stay
+ * until the process ends, even if others take their places, so readers need no
+ * lock. */
 #ifndef WEFT_SRC_PLUGIN_REGISTRY_H
 #define WEFT_SRC_PLUGIN_REGISTRY_H
 
 #include <pthread.h>
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <weft/error.h>
 
@@ -28,10 +30,14 @@ struct registry {
     enum registry_kind kind;
     registry_make *make;
     size_t most;
-    void **row; /* [most], of which `count` are valid; written before count
-                   grows */
+    /* [most], of which `count` are valid; accessed atomically; written before
+     * count grows */
+    void **row;
     pthread_mutex_t lock; /* locked to add a row */
     atomic_size_t count;
+    /* Return whether a row was forgotten, so that its place may be taken; the
+     * row itself stays for its users. NULL: rows are never forgotten. */
+    bool (*forgotten)(const void *row);
 };
 
 /* Return the i-th row, or NULL past the end. Thread-safe. */
@@ -42,9 +48,11 @@ void *registry_row(struct registry *registry, size_t i);
  *
  * name, problem  from the plug-in; NULL: none
  * version        of the headers that the plug-in was compiled with
+ * err            filled if the row is refused; may be NULL
  *
  * Returns 0 or -1. Thread-safe. */
 int registry_add(struct registry *registry, const void *own, const char *name,
-                 const char *problem, const char *version);
+                 const char *problem, const char *version,
+                 struct weft_error *err);
 
 #endif

@@ -346,5 +346,6 @@ const struct weft_problem *own_problem(size_t i)
 int weft_problem_add(const struct weft_own_problem *problem,
                      const char *version)
 {
-    return registry_add(&own_problems, problem, problem->name, NULL, version);
+    return registry_add(&own_problems, problem, problem->name, NULL, version,
+                        NULL);
 }

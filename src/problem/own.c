@@ -7,8 +7,10 @@
 #include "problem.h"
 #include "shared/work.h"
 
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <weft/unstable/stepwise.h>
 
 #define OWN_ROWS_MAX 256
 /* limited by the size of the field in results */
@@ -17,6 +19,7 @@
 struct own_row {
     struct weft_strategy row;
     const struct weft_problem *problem;
+    atomic_bool forgotten; /* only for runs that have begun */
 };
 
 static const struct weft_own_strategy nothing = {.name = "none"};
@@ -126,6 +129,11 @@ static void *own_make(const void *registered, const char *name,
     return own;
 }
 
+static bool own_is_forgotten(const void *row)
+{
+    return atomic_load(&((const struct own_row *)row)->forgotten);
+}
+
 static void *own_rows[OWN_ROWS_MAX];
 static struct registry own_strategies = {
     .kind = REGISTRY_STRATEGIES,
@@ -133,6 +141,7 @@ static struct registry own_strategies = {
     .most = OWN_ROWS_MAX,
     .row = own_rows,
     .lock = PTHREAD_MUTEX_INITIALIZER,
+    .forgotten = own_is_forgotten,
 };
 
 const struct weft_strategy *own_strategy(const struct weft_problem *problem,
@@ -140,7 +149,7 @@ const struct weft_strategy *own_strategy(const struct weft_problem *problem,
 {
     const struct own_row *own;
     for (size_t k = 0; (own = registry_row(&own_strategies, k)); k++)
-        if (own->problem == problem && i-- == 0)
+        if (own->problem == problem && !own_is_forgotten(own) && i-- == 0)
             return &own->row;
     return NULL;
 }
@@ -148,6 +157,26 @@ const struct weft_strategy *own_strategy(const struct weft_problem *problem,
 int weft_strategy_add(const struct weft_own_strategy *strategy,
                       const char *version)
 {
+    return weft_strategy_register(strategy, version, NULL);
+}
+
+int weft_strategy_register(const struct weft_own_strategy *strategy,
+                           const char *version, struct weft_error *err)
+{
     return registry_add(&own_strategies, strategy, strategy->name,
-                        strategy->problem, version);
+                        strategy->problem, version, err);
+}
+
+int weft_strategy_forget(const char *problem, const char *name,
+                         struct weft_error *err)
+{
+    struct own_row *own;
+    for (size_t k = 0; (own = registry_row(&own_strategies, k)); k++)
+        if (!strcmp(own->row.info.name, name) &&
+            !strcmp(own->problem->info.name, problem) &&
+            !atomic_exchange(&own->forgotten, true))
+            return 0;
+    return weft_error_set(err, WEFT_ERROR_UNKNOWN, 0,
+                          "no strategy '%s' was registered for problem '%s'",
+                          name, problem);
 }

@@ -2,7 +2,9 @@
  * plug-ins do when they are loaded. */
 #include <criterion/criterion.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <weft/unstable/stepwise.h>
 #include <weft/weft.h>
 
 /* ---- networks ---- */
@@ -217,4 +219,142 @@ Test(own_kinds, the_nearest_of_many_strategies)
         weft_result_finish(&result);
     }
     cr_assert_str_not_empty(name[40], "so many may be added");
+}
+
+/* ---- stepwise strategies ---- */
+
+struct own_kinds_turn {
+    int round, part, block;
+};
+
+static int own_kinds_ended;
+
+/* All-gather around a ring: post, step and receive in turn. */
+static void own_kinds_next(void *arg, void **state, struct weft_processor *self,
+                           struct weft_work *work,
+                           const struct weft_message *message,
+                           struct weft_operation *o)
+{
+    int p = weft_size(self), rank = weft_rank(self);
+    cr_assert_eq(arg, &own_kinds_ended);
+    cr_assert_eq(weft_work_bytes(work), 8);
+    cr_assert_null(message);
+    if (!*state)
+        *state = calloc(1, sizeof(struct own_kinds_turn));
+    struct own_kinds_turn *turn = *state;
+    static const enum weft_operation_kind parts[] = {
+        WEFT_OPERATION_POST, WEFT_OPERATION_STEP, WEFT_OPERATION_RECEIVE};
+    o->kind = turn->round < p - 1 ? parts[turn->part] : WEFT_OPERATION_END;
+    bool posts = turn->part == 0;
+    o->peer = posts ? (rank + 1) % p : (rank + p - 1) % p;
+    turn->block = (rank + 2 * p - turn->round - !posts) % p;
+    o->block = &turn->block;
+    o->blocks = 1;
+    turn->round += turn->part == 2;
+    turn->part = (turn->part + 1) % 3;
+}
+
+static void own_kinds_end(void *arg, void *state)
+{
+    __atomic_add_fetch((int *)arg, 1, __ATOMIC_RELAXED);
+    free(state);
+}
+
+static struct weft_stepwise own_kinds_stepwise(const char *name)
+{
+    return (struct weft_stepwise){.own = {.problem = "allgather",
+                                          .name = name,
+                                          .function = weft_stepwise_program},
+                                  .next = own_kinds_next,
+                                  .end = own_kinds_end,
+                                  .arg = &own_kinds_ended,
+                                  .stack = 1 << 18};
+}
+
+/* Run a strategy of allgather on a ring. */
+static int own_kinds_run(const char *strategy, const char *engine,
+                         struct weft_error *err)
+{
+    struct weft_experiment e = weft_experiment_default("allgather");
+    struct weft_result result;
+    weft_experiment_set(&e, "strategy", strategy, err);
+    weft_experiment_set(&e, "network", "ring:7", err);
+    weft_experiment_set(&e, "engine", engine, err);
+    int status = weft_run(&e, NULL, 0, &result, err);
+    if (!status)
+        cr_expect(result.valid && result.steps == 6, "%s", engine);
+    weft_result_finish(&result);
+    return status;
+}
+
+Test(own_kinds, stepwise_strategies_run_with_every_engine)
+{
+    static struct weft_stepwise around;
+    struct weft_error err = {0};
+    around = own_kinds_stepwise("around");
+    cr_assert_eq(weft_strategy_register(&around.own, WEFT_VERSION, &err), 0);
+    const char *const engines[] = {"threads", "fibers", NULL};
+    for (int i = 0; i < 3; i++)
+        cr_expect_eq(own_kinds_run("around", engines[i], &err), 0, "%s",
+                     err.text);
+    cr_expect_eq(own_kinds_ended, 3 * 7, "each state is freed");
+}
+
+static void own_kinds_odd(void *arg, void **state, struct weft_processor *self,
+                          struct weft_work *work,
+                          const struct weft_message *message,
+                          struct weft_operation *o)
+{
+    (void)state, (void)self, (void)work, (void)message;
+    *o = *(struct weft_operation *)arg;
+}
+
+Test(own_kinds, odd_operations_fail)
+{
+    static struct weft_stepwise odd;
+    static struct weft_operation o;
+    static const int zero = 0;
+    const struct {
+        struct weft_operation operation;
+        const char *text;
+    } rows[] = {
+        {{.kind = WEFT_OPERATION_FAIL}, "no reason given"},
+        {{.kind = WEFT_OPERATION_FAIL, .text = "so it is"}, "so it is"},
+        {{.kind = WEFT_OPERATIONS}, "unknown operation"},
+        {{.kind = WEFT_OPERATION_KEEP, .block = &zero, .blocks = 1},
+         "a block has 8 bytes, but there are 0"},
+        {{.kind = WEFT_OPERATION_POST}, "block"},
+        {{.kind = WEFT_OPERATION_TAKE, .peer = 100}, "100"},
+    };
+    struct weft_error err = {0};
+    odd = own_kinds_stepwise("odd");
+    odd.next = own_kinds_odd;
+    odd.arg = &o;
+    cr_assert_eq(weft_strategy_register(&odd.own, WEFT_VERSION, &err), 0);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        o = rows[i].operation;
+        cr_expect_eq(own_kinds_run("odd", "fibers", &err), -1);
+        cr_expect(strstr(err.text, rows[i].text), "%zu: %s", i, err.text);
+    }
+}
+
+Test(own_kinds, names_are_free_again)
+{
+    static struct weft_stepwise many[600];
+    struct weft_error err = {0};
+    cr_expect_eq(weft_strategy_forget("allgather", "ring", &err), -1);
+    cr_expect_eq(err.kind, WEFT_ERROR_UNKNOWN);
+    for (int i = 0; i < 600; i++) {
+        many[i] = own_kinds_stepwise("same");
+        cr_assert_eq(weft_strategy_register(&many[i].own, WEFT_VERSION, &err),
+                     0, "%d: %s", i, err.text);
+        cr_assert_eq(weft_strategy_register(&many[i].own, WEFT_VERSION, &err),
+                     -1);
+        cr_assert(strstr(err.text, "already has a strategy 'same'"));
+        cr_assert_eq(own_kinds_run("same", "fibers", &err), 0);
+        cr_assert_eq(weft_strategy_forget("allgather", "same", &err), 0);
+        cr_assert_eq(own_kinds_run("same", "fibers", &err), -1);
+    }
+    cr_expect_eq(weft_strategy_register(&many[0].own, "0.1.0", &err), -1);
+    cr_expect(strstr(err.text, "built for weft 0.1.0"));
 }

@@ -169,5 +169,6 @@ const struct network_row *own_network(size_t i)
 int weft_network_add(const struct weft_own_network *network,
                      const char *version)
 {
-    return registry_add(&own_networks, network, network->name, NULL, version);
+    return registry_add(&own_networks, network, network->name, NULL, version,
+                        NULL);
 }

@@ -1,0 +1,14 @@
+/* Stepwise strategies; private to src. */
+#ifndef WEFT_SRC_PROBLEM_STEPWISE_H
+#define WEFT_SRC_PROBLEM_STEPWISE_H
+
+#include <stddef.h>
+#include <weft/unstable/stepwise.h>
+
+struct plan;
+
+/* Return the least size of a stack that the plan's strategy asks for; 0: it
+ * asks for none. */
+size_t stepwise_stack(const struct plan *plan);
+
+#endif
