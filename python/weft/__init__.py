@@ -20,11 +20,12 @@ from ._library import Error, Misuse
 from ._network import Network
 from ._run import Run, run
 from ._schedule import schedule
+from ._strategy import Message, Operation, Processor, strategy
 from ._trace import Event, Trace, read
 
 __all__ = [
     "Bound", "Comparison", "Error", "Event", "Finding", "Goal", "LeftOut", "Misuse",
-    "Network", "Row", "Run", "Trace", "Verdict", "__version__", "bound", "check",
+    "Message", "Network", "Operation", "Processor", "Row", "Run", "Trace", "Verdict", "__version__", "bound", "check",
     "compare", "figures", "formats", "models", "networks", "problems", "read", "run",
-    "schedule", "settings", "strategies",
+    "schedule", "settings", "strategies", "strategy",
 ]

@@ -147,6 +147,14 @@ def _fill(values: Any, setting: Any, texts: Iterable[str]) -> None:
             raise error_of(err)
 
 
+def _owns(strategies: Any) -> list[Any]:
+    """What is registered of the strategies that are functions."""
+    if isinstance(strategies, str) or not isinstance(strategies, Iterable):
+        strategies = [strategies]
+    return [own for own in (getattr(strategy, "weft_strategy", None)
+                            for strategy in strategies) if own]
+
+
 def _strategies(problems: list[str], strategies: Any) -> list[str]:
     if isinstance(strategies, str) or not isinstance(strategies, Iterable):
         strategies = [strategies]
@@ -217,13 +225,15 @@ def compare(problem: Any, strategies: Any = None, *, jobs: int = 0,
     >>> [(row.strategy, row.steps) for row in rows]
     [('ring', 7), ('bruck', 3)]
     """
+    if not isinstance(strategies, (str, type(None))) and isinstance(strategies, Iterable):
+        strategies = list(strategies)
     words = [problem] if isinstance(problem, str) or not isinstance(
         problem, Iterable) else list(problem)
     if not 0 <= jobs <= lib.WEFT_TRIALS_AT_ONCE:
         raise Misuse(f"jobs is 0 to {lib.WEFT_TRIALS_AT_ONCE}, not {jobs}")
     made, kept = _prepare([problem_name(word) for word in words], strategies, jobs,
                           0, settings)
-    stop = Stop()
+    stop = Stop(_owns(strategies))
     handle = ffi.new_handle(stop)
     watch = ffi.new("struct weft_watch *", {"go_on": _go_on, "arg": handle})
     err = new_error()

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import os
 import threading
-from typing import Any, Callable, Optional, TypeVar
+from typing import Any, Callable, Optional, Sequence, TypeVar
 
 from ._cdef import VERSION, ffi
 
@@ -117,10 +117,28 @@ def listed(row: Callable[[int], Any]) -> list[Any]:
 
 
 class Stop:
-    """Whether a call is to end early, for callbacks that the library makes."""
+    """Whether a call is to end early, for callbacks that the library makes.
 
-    def __init__(self) -> None:
+    strategies  those of Python that the call may run
+    """
+
+    def __init__(self, strategies: Sequence[Any] = ()) -> None:
         self.stopped = False
+        self._strategies = strategies
+
+    def stop(self) -> None:
+        self.stopped = True
+        for own in self._strategies:
+            own.stops.add(self)
+            own.interrupt()
+
+    def end(self) -> None:
+        """The call has ended: what it has left behind is stopped, what begins
+        from now on belongs to others."""
+        if self.stopped:
+            self.stop()
+        for own in self._strategies:
+            own.stops.discard(self)
 
 
 def call(work: Callable[[], T], stop: Optional[Stop] = None) -> T:
@@ -141,15 +159,18 @@ def call(work: Callable[[], T], stop: Optional[Stop] = None) -> T:
         except BaseException as error:  # raised again by the caller
             result.extend((None, error))
         finally:
+            if stop:
+                stop.end()
             done.set()
 
     threading.Thread(target=do, name="weft", daemon=True).start()
     try:
         done.wait()
     except BaseException:
-        if stop:
-            stop.stopped = True
-        done.wait(0.4)
+        for _ in range(8 if stop else 0):
+            stop.stop()  # again for what has begun since
+            if done.wait(0.05):
+                break
         raise
     value, error = result
     result.clear()

@@ -4,7 +4,7 @@ from __future__ import annotations
 from typing import Any, Optional
 
 from ._experiment import Experiment, problem_name
-from ._library import Stop, call, error_of, ffi, lib, new_error, text
+from ._library import Error, Stop, call, error_of, ffi, lib, new_error, text
 from ._members import result_members
 from ._record import Record
 from ._trace import Collector, Trace
@@ -60,7 +60,8 @@ def run(problem: Any, strategy: Any = None, *, trace: bool = True,
     """
     name = problem_name(problem)
     experiment = Experiment(name, {"strategy": strategy, **settings})
-    stop = Stop()
+    own = getattr(strategy, "weft_strategy", None)
+    stop = Stop([own] if own else [])
     collector = Collector(stop)
     result = ffi.gc(ffi.new("struct weft_result *"), lib.weft_result_finish)
     err = new_error()
@@ -71,13 +72,14 @@ def run(problem: Any, strategy: Any = None, *, trace: bool = True,
         return lib.weft_run(experiment.c, sinks + first, len(sinks) - first, result, err)
 
     if call(work, stop):
-        raise failed(err, result)
+        error = failed(err, result)
+        raise error from (own.cause(error) if own else None)
     made = Run(result_members(result))
     if trace:
         made._set(trace=Trace(collector, made.network))
     return made
 
 
-def failed(err: Any, result: Any) -> Exception:
+def failed(err: Any, result: Any) -> Error:
     """The exception of a run that failed."""
     return error_of(err, text(result.outcome.report) or None)
