@@ -18,14 +18,16 @@ from ._experiment import (Row, figures, formats, models, networks, problems, set
 from ._goal import Goal
 from ._library import Error, Misuse
 from ._network import Network
+from ._optimum import Optimum, Progress, optimum
 from ._run import Run, run
 from ._schedule import schedule
 from ._strategy import Message, Operation, Processor, strategy
-from ._trace import Event, Trace, read
+from ._trace import KINDS, Event, Trace, read
 
 __all__ = [
-    "Bound", "Comparison", "Error", "Event", "Finding", "Goal", "LeftOut", "Misuse",
-    "Message", "Network", "Operation", "Processor", "Row", "Run", "Trace", "Verdict", "__version__", "bound", "check",
-    "compare", "figures", "formats", "models", "networks", "problems", "read", "run",
+    "Bound", "Comparison", "Error", "Event", "Finding", "Goal", "KINDS", "LeftOut",
+    "Message", "Misuse", "Network", "Operation", "Optimum", "Processor", "Progress",
+    "Row", "Run", "Trace", "Verdict", "__version__", "bound", "check", "compare",
+    "figures", "formats", "models", "networks", "optimum", "problems", "read", "run",
     "schedule", "settings", "strategies", "strategy",
 ]

@@ -48,6 +48,13 @@ class Verdict(Record):
     found: int
     findings: list[Finding]
 
+    def _repr_html_(self) -> str:
+        from ._figure import table
+        return f"<p>{repr(self)[1:-1]}</p>" + (table(
+            [(one.json.get("slot", one.json.get("time")), one.processor, one.text)
+             for one in self.findings], ["step", "processor", "finding"])
+            if self.findings else "")
+
     def __repr__(self) -> str:
         more = f", {self.found} findings" if self.found else ""
         return f"<Verdict: {self.verdict}, {self.steps} steps{more}>"

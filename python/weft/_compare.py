@@ -5,7 +5,7 @@ from typing import Any, Iterable, Iterator, Optional, Sequence, overload
 
 from ._bound import Bound, bound_answer
 from ._experiment import name_of, problem_name, strategy_name, value_of
-from ._library import (Misuse, Stop, c_text, call, error_of, ffi, lib, listed,
+from ._library import (Error, Misuse, Stop, c_text, call, error_of, ffi, lib, listed,
                        new_error, taken, text)
 from ._members import result_members
 from ._record import Record
@@ -119,6 +119,37 @@ class Comparison(Sequence[Run]):
         index = self._axis(axis)
         return self._made(lambda err: lib.weft_comparison_pivot(
             self._c, index, c_text(value), False, err))
+
+    def plot(self, value: Optional[str] = None, axis: Optional[str] = None, *,
+             title: Optional[str] = None) -> Any:
+        """A Figure of one number over a setting that has several values.
+
+        value  "steps", "time", "messages", "ratio", ...; None: steps, or time if
+               the two differ
+        axis   the setting; None: the first with several sizes
+        """
+        from ._figure import Figure
+        if value is None:
+            value = "time" if any(row.time != row.steps for row in self) else "steps"
+        index = self._axis(axis)
+        words = [c_text(value), c_text(title or "")]
+        return Figure(self._made(lambda err: lib.weft_comparison_plot(
+            self._c, index, words[0], words[1] if title else ffi.NULL, err)))
+
+    def _repr_html_(self) -> str:
+        from ._figure import table
+        names = list(self._rows[0].settings) if self._rows else []
+        parts = [table([[row.problem, row.strategy, *row.settings.values(), row.steps,
+                         row.time, row.messages, row.lower_bound,
+                         None if row.ratio is None else f"{row.ratio:.3f}", row.valid]
+                        for row in self],
+                       ["problem", "strategy", *names, "steps", "time", "messages",
+                        "bound", "ratio", "valid"])]
+        try:
+            parts.append(self.plot()._repr_html_())
+        except Error:  # there is nothing to plot over
+            pass
+        return "".join(parts)
 
     def to_pandas(self) -> Any:
         """The rows as a DataFrame of pandas; the settings are columns, too."""

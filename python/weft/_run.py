@@ -4,7 +4,7 @@ from __future__ import annotations
 from typing import Any, Optional
 
 from ._experiment import Experiment, problem_name
-from ._library import Error, Stop, call, error_of, ffi, lib, new_error, text
+from ._library import Error, Misuse, Stop, call, error_of, ffi, lib, new_error, text
 from ._members import result_members
 from ._record import Record
 from ._trace import Collector, Trace
@@ -35,6 +35,23 @@ class Run(Record):
     wall_seconds: float
     #: the events; None: the run was made without
     trace: Optional[Trace] = None
+
+    def _traced(self) -> Trace:
+        if self.trace is None:
+            raise Misuse("the run was made without a trace: run(..., trace=True)")
+        return self.trace
+
+    def figure(self, kind: str = "gantt", **options: Any) -> Any:
+        """A Figure of the run; the options are those of weft.figure."""
+        return self._traced().figure(kind, **options)
+
+    def page(self, *, title: Optional[str] = None, show: Optional[str] = None) -> Any:
+        """The Page of the run."""
+        return self._traced().page(title=title, show=show)
+
+    def _repr_html_(self) -> str:
+        from ._figure import shown
+        return shown(self.trace, repr(self)[1:-1])
 
     def __repr__(self) -> str:
         valid = {True: "valid", False: "not valid", None: "not judged"}[self.valid]

@@ -134,6 +134,20 @@ class Trace:
         if lib.weft_writer_close(writer, err):
             raise error_of(err)
 
+    def figure(self, kind: str = "gantt", **options: Any) -> Any:
+        """A Figure of the trace; the options are those of weft.figure."""
+        from ._figure import figure
+        return figure(self, kind, **options)
+
+    def page(self, *, title: Optional[str] = None, show: Optional[str] = None) -> Any:
+        """The Page of the trace."""
+        from ._figure import page
+        return page([self], title=title, show=show)
+
+    def _repr_html_(self) -> str:
+        from ._figure import shown
+        return shown(self, repr(self)[1:-1])
+
     def __repr__(self) -> str:
         words = self.info["parameters"]
         what = ", ".join(words[key] for key in ("problem", "strategy", "network")
