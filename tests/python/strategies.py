@@ -338,6 +338,11 @@ def raise_forgotten(problem, name):
 class Interrupted(unittest.TestCase):
     """Ctrl-C ends a call with KeyboardInterrupt, and the next one works."""
 
+    def setUp(self):
+        # ignored in programs that a script has started in the background
+        before = signal.signal(signal.SIGINT, signal.default_int_handler)
+        self.addCleanup(signal.signal, signal.SIGINT, before)
+
     def interrupted(self, body, call):
         started = threading.Event()
 
