@@ -1,6 +1,7 @@
 /* Reports of weft_msccl_check(), as text and as JSON. */
 #include "check/check-msccl.h"
 
+#include "check/check-mscclpp.h"
 #include "common/command.h"
 #include "common/json.h"
 #include "common/reading.h"
@@ -15,11 +16,17 @@ static const struct {
     const char *text, *key;
 } layouts[] = {{"out of place", "out_of_place"}, {"in place", "in_place"}};
 
-static int check_msccl_slots; /* number of --slots */
+static int check_msccl_slots;            /* number of --slots */
+static const char *check_msccl_executor; /* --executor, or NULL */
 
 error_t check_msccl_parse(int key, const char *value, struct argp_state *state)
 {
     char *end;
+    if (key == CHECK_KEY_EXECUTOR &&
+        (!strcmp(value, "rccl") || !strcmp(value, "nccl"))) {
+        check_msccl_executor = value;
+        return 0;
+    }
     if (key != CHECK_KEY_SLOTS)
         return ARGP_ERR_UNKNOWN;
     check_msccl_slots = (int)strtoul(value, &end, 10);
@@ -83,6 +90,39 @@ static void print_slots(const struct weft_msccl_result *result)
     check_msccl_print_run(&result->finite, layout);
 }
 
+/* Print the limits that the algorithm exceeds. */
+static void print_limits(const struct weft_msccl_result *result)
+{
+    for (size_t i = 0; i < result->exceeds; i++) {
+        const struct weft_msccl_limit *limit = &result->exceeded[i];
+        printf("%sthe executor %s refuses it: gpu %d, thread block %d: %s: "
+               "%" PRId64 ", at most %" PRId64 "\n",
+               result->executor_asked ? "" : "remark: ", limit->executor,
+               limit->gpu, limit->block, limit->limit, limit->value,
+               limit->most);
+    }
+}
+
+static void put_limits(struct json *json,
+                       const struct weft_msccl_result *result)
+{
+    if (!result->exceeds)
+        return;
+    json_open(json, "executor", '[');
+    for (size_t i = 0; i < result->exceeds; i++) {
+        const struct weft_msccl_limit *limit = &result->exceeded[i];
+        json_open(json, NULL, '{');
+        json_text(json, "executor", limit->executor);
+        json_text(json, "limit", limit->limit);
+        json_number(json, "value", (uint64_t)limit->value);
+        json_number(json, "most", (uint64_t)limit->most);
+        json_number(json, "gpu", (uint64_t)limit->gpu);
+        json_number(json, "thread_block", (uint64_t)limit->block);
+        json_close(json, '}');
+    }
+    json_close(json, ']');
+}
+
 void check_msccl_text(const struct weft_msccl_result *result)
 {
     printf("%s of %d GPU%s, %d chunk%s, %" PRIu64 " thread block%s, %" PRIu64
@@ -100,6 +140,7 @@ void check_msccl_text(const struct weft_msccl_result *result)
     for (size_t i = 0; i < 2; i++)
         check_msccl_print_run(check_msccl_run_of(result, i), layouts[i].text);
     print_slots(result);
+    print_limits(result);
 }
 
 static void put_run(struct json *json, const struct weft_msccl_run *run,
@@ -142,6 +183,7 @@ void check_msccl_json(struct json *json, const struct weft_msccl_result *result)
     else if (result->finite.found)
         json_number(json, "waits_for_ever_with_slots", (uint64_t)result->slots);
     put_run(json, &result->finite, "finite");
+    put_limits(json, result);
     json_close(json, '}');
 }
 
@@ -150,8 +192,11 @@ int check_msccl_judge(const char *file, const struct weft_read_report *read,
                       struct weft_msccl_result *result, struct weft_error *err)
 {
     const char *own = "msccl:";
-    const struct weft_msccl_options options = {
-        .trusted = read_unlimited(), .goal = goal, .slots = check_msccl_slots};
+    const struct weft_msccl_options options = {.trusted = read_unlimited(),
+                                               .goal = goal,
+                                               .slots = check_msccl_slots,
+                                               .executor =
+                                                   check_msccl_executor};
     if (strcmp(read->format, "msccl") != 0)
         return 0;
     if (strncmp(file, own, strlen(own)) == 0)

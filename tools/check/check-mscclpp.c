@@ -73,7 +73,8 @@ error_t check_mscclpp_parse(int key, char *value, struct argp_state *state,
         return 0;
     case CHECK_KEY_EXECUTOR:
         if (strcmp(value, "mscclpp") != 0)
-            misuse(state, "unknown executor '%s' (known: mscclpp)", value);
+            misuse(state, "unknown executor '%s' (known: mscclpp, nccl, rccl)",
+                   value);
         options->executor = true;
         return 0;
     default:

@@ -43,8 +43,9 @@ enum check_mscclpp_key {
          "orders to run if one run does not decide (default: 64)",             \
          1},                                                                   \
     {                                                                          \
-        "executor", CHECK_KEY_EXECUTOR, "mscclpp", 0,                          \
-            "report what the executor of MSCCL++ does differently as faults",  \
+        "executor", CHECK_KEY_EXECUTOR, "NAME", 0,                             \
+            "report as faults what an executor does differently or refuses: "  \
+            "mscclpp of plans, rccl or nccl of MSCCL algorithms",              \
             1                                                                  \
     }
 

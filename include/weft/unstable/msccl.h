@@ -44,6 +44,14 @@ struct weft_msccl_run {
     struct weft_msccl_finding *finding; /**< [findings] the first errors */
 };
 
+/** A limit of a program that executes algorithms, which a file exceeds. */
+struct weft_msccl_limit {
+    const char *executor; /**< "rccl", or "nccl": msccl-executor-nccl */
+    const char *limit;    /**< what is limited: "steps" */
+    int64_t value, most;  /**< the amount, and the greatest one allowed */
+    int gpu, block;       /**< where */
+};
+
 /** Result of weft_msccl_check(). */
 struct weft_msccl_result {
     char name[64], collective[24];
@@ -56,6 +64,11 @@ struct weft_msccl_result {
      * wait for each other. `asked`: whether the options ask for it; otherwise
      * its findings are no errors. No steps are counted. @since 0.2 */
     struct weft_msccl_run finite;
+    /** [exceeds] limits that the algorithm exceeds, in the order of executors;
+     * no errors unless the options name an executor. @since 0.2 */
+    struct weft_msccl_limit *exceeded;
+    size_t exceeds;
+    bool executor_asked; /**< whether the options name an executor */
 };
 
 /** Connections hold as many messages as those of the protocol in the file. */
@@ -68,6 +81,8 @@ struct weft_msccl_options {
     /** messages of one chunk that a connection holds, or WEFT_MSCCL_SLOTS_AUTO;
      * 0: any number */
     int slots;
+    /** "rccl" or "nccl": exceeding its limits is an error; NULL: none */
+    const char *executor;
 };
 
 /**
@@ -121,7 +136,7 @@ int weft_msccl_check_goal(const char *path, bool trusted,
  *
  * @param options  NULL: the usual ones
  * @returns like weft_msccl_check_goal(), also WEFT_ERROR_MISUSE: a negative
- *          number of slots
+ *          number of slots, or an unknown executor
  *
  * Threads: any
  * @since 0.2
@@ -131,7 +146,7 @@ int weft_msccl_check_options(const char *path,
                              struct weft_msccl_result *result,
                              struct weft_error *err);
 /** Return whether there are no errors with any layout that the file is for, and
- * none with a number of slots that was asked for. @since 0.2 */
+ * none with a number of slots or an executor that was asked for. @since 0.2 */
 bool weft_msccl_valid(const struct weft_msccl_result *result);
 /** Free what a result owns; a zeroed result is allowed. @since 0.2 */
 void weft_msccl_finish(struct weft_msccl_result *result);

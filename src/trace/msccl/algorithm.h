@@ -89,6 +89,7 @@ struct algorithm {
     /* number of chunks of the longest input of a custom collective */
     int input;
     bool in_place, out_of_place;
+    int channels;    /* number that the file states; -1: none */
     int slots;       /* messages that a connection of its protocol holds */
     struct gpu *gpu; /* [gpus] chunks and thread blocks of each GPU */
     /* [blocks] thread blocks, ordered by GPU and id */
@@ -229,5 +230,10 @@ int algorithm_execute(const struct algorithm *a, bool in_place,
  * wait for each other. Return 0, or -1 with WEFT_ERROR_MEMORY. */
 int algorithm_slots(const struct algorithm *a, int slots,
                     struct findings *findings, struct weft_error *err);
+
+/* Add the limits of executors, or of one of them, that an algorithm exceeds.
+ * Return 0, or -1 with WEFT_ERROR_MEMORY or WEFT_ERROR_MISUSE: unknown. */
+int algorithm_limits(const struct algorithm *a, const char *executor,
+                     struct weft_msccl_result *result, struct weft_error *err);
 
 #endif

@@ -67,6 +67,7 @@ static int read_algorithm(struct document *r)
     a->slots = document_slots(r);
     if (document_number(r, "ngpus", 1, GPUS_MAX, NULL, &a->gpus) ||
         document_number(r, "nchunksperloop", 1, CHUNKS_MAX, NULL, &a->chunks) ||
+        document_number(r, "nchannels", 0, INT32_MAX, &none, &a->channels) ||
         document_number(r, "inplace", 0, 1, &none, &in_place) ||
         document_number(r, "outofplace", 0, 1, &none, &out_of_place) ||
         read_collective(r))

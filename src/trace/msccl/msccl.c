@@ -104,7 +104,9 @@ int weft_msccl_check_options(const char *path,
     in_close(in);
     if (!status) {
         msccl_count(&a, result);
-        status = msccl_judge(&a, options->goal, result, err) ||
+        result->executor_asked = options->executor != NULL;
+        status = algorithm_limits(&a, options->executor, result, err) ||
+                         msccl_judge(&a, options->goal, result, err) ||
                          judge_slots(&a, options->slots, result, err)
                      ? -1
                      : 0;
@@ -139,7 +141,8 @@ int weft_msccl_check_goal(const char *path, bool trusted,
 bool weft_msccl_valid(const struct weft_msccl_result *result)
 {
     bool finite = result->finite.asked && result->finite.found;
-    return !result->out_of_place.found && !result->in_place.found && !finite;
+    return !result->out_of_place.found && !result->in_place.found && !finite &&
+           !(result->executor_asked && result->exceeds);
 }
 
 void weft_msccl_finish(struct weft_msccl_result *result)
@@ -147,6 +150,7 @@ void weft_msccl_finish(struct weft_msccl_result *result)
     free(result->out_of_place.finding);
     free(result->in_place.finding);
     free(result->finite.finding);
+    free(result->exceeded);
     *result = (struct weft_msccl_result){.gpus = 0};
 }
 
