@@ -45,28 +45,13 @@ static int algorithm_trace_by_block(const void *x, const void *y)
     return (a->block > b->block) - (a->block < b->block);
 }
 
-static int32_t find_block(const struct algorithm *a, const struct value *value)
-{
-    uint32_t input = (uint32_t)collective_input(a);
-    int32_t block = -1;
-    for (uint32_t k = 0; k < value->parts; k++) {
-        uint32_t part = value->part[k];
-        int32_t own =
-            a->collective->number(a, (int)(part / input), (int)(part % input));
-        if (k && own != block)
-            return -1;
-        block = own;
-    }
-    return block;
-}
-
 /* Return the block of a value; -1 if it has several or none. The result is
  * cached in the value, which may be sent many times. */
 static int32_t algorithm_trace_block_of(const struct algorithm *a,
                                         struct value *value)
 {
     if (value && value->number == VALUE_NEW)
-        value->number = find_block(a, value);
+        value->number = value_block(a, value);
     return value ? (int32_t)value->number : -1;
 }
 

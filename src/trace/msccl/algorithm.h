@@ -202,6 +202,9 @@ void value_drop(struct value *value); /* drop a reference; NULL is allowed */
  * contribution that is in both, or to UINT32_MAX. */
 struct value *value_add(const struct value *one, const struct value *other,
                         uint32_t *twice);
+/* Return the block to which all contributions in a value belong; -1 if there
+ * are several, or the value is NULL. */
+int value_block(const struct algorithm *a, const struct value *value);
 
 /* Called for each message; `end` is the end of the time step in which it is
  * transferred. Returns 0, or -1 to stop the run. */

@@ -29,21 +29,6 @@ static int goal_end_number_of(const struct algorithm *a, uint32_t part,
     return a->collective->number(a, *gpu, (int)(part % input));
 }
 
-/* Return the block to which all contributions in a value belong; -1 if there
- * are several. */
-static int goal_end_block_of(const struct algorithm *a,
-                             const struct value *value)
-{
-    int gpu, block = -1;
-    for (uint32_t k = 0; value && k < value->parts; k++) {
-        int other = goal_end_number_of(a, value->part[k], &gpu);
-        if (k && other != block)
-            return -1;
-        block = other;
-    }
-    return block;
-}
-
 /* Return the first GPU whose contribution is wrongly in a value, or wrongly
  * missing from it (*lacks); -1 if the value is right. */
 static int goal_end_first_wrong(const struct goal_end *end, int block,
@@ -74,7 +59,7 @@ static void judge_chunk(struct goal_end *end, int at, const struct value *value)
 {
     const struct execution *run = end->run;
     const struct thread_block whole = {.gpu = end->gpu, .id = -1};
-    int block = goal_end_block_of(run->a, value);
+    int block = value_block(run->a, value);
     bool lacks = false;
     if (block < 0 || weft_goal_place(run->goal, end->gpu, block) < 0)
         return;

@@ -64,3 +64,18 @@ struct value *value_add(const struct value *one, const struct value *other,
     *sum->alive += VALUE_COST + sum->parts;
     return sum;
 }
+
+int value_block(const struct algorithm *a, const struct value *value)
+{
+    uint32_t input = (uint32_t)collective_input(a);
+    int block = -1;
+    for (uint32_t k = 0; value && k < value->parts; k++) {
+        uint32_t part = value->part[k];
+        int other =
+            a->collective->number(a, (int)(part / input), (int)(part % input));
+        if (k && other != block)
+            return -1;
+        block = other;
+    }
+    return block;
+}
