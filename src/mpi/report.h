@@ -5,8 +5,6 @@
 #include "mpi/rank.h"
 #include <stdarg.h>
 
-struct world;
-
 /* Add a finding of a rank at the call address `where`: "rank 3, ring.c:17:
  * text". */
 void report_add(struct rank *rank, bool warning, const void *where,

@@ -150,9 +150,6 @@ int params_names(const struct weft_trace_info *info, const char ***names);
 /* Set *model to the model of the run. Return false if the trace names no valid
  * model. */
 bool info_model(const struct weft_trace_info *info, struct weft_model *model);
-/* Set *cost to the costs of the run. Return false unless they are LogGP
- * costs. */
-bool info_loggp(const struct weft_trace_info *info, struct weft_cost *cost);
 
 /* Return whether a task begins or ends. This may happen during any other
  * activity of the processor, even while it waits. */

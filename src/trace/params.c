@@ -426,12 +426,6 @@ bool info_model(const struct weft_trace_info *info, struct weft_model *model)
     return name && !weft_model_parse(name, model, NULL);
 }
 
-bool info_loggp(const struct weft_trace_info *info, struct weft_cost *cost)
-{
-    const char *text = weft_trace_info_get(info, "cost");
-    return text && !weft_cost_parse(text, cost, NULL) && cost->loggp;
-}
-
 int params_names(const struct weft_trace_info *info, const char ***names)
 {
     for (size_t i = 0; i < info->parameters; i++) {

@@ -183,14 +183,6 @@ void summary_members(const struct weft_result *r, struct json *json)
     json_real(json, "wall_seconds", r->wall_seconds);
 }
 
-void summary_json(const struct weft_result *r, const char *key,
-                  struct json *json)
-{
-    json_open(json, key, '{');
-    summary_members(r, json);
-    json_close(json, '}');
-}
-
 void summary_troubles(const struct weft_result *r, FILE *out)
 {
     char line[400];

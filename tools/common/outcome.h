@@ -7,10 +7,8 @@
 #include <weft/problem.h>
 
 void summary_print(const struct weft_result *result, FILE *out);
-/* Write a summary as a JSON object; `key` as in json_open(). */
-void summary_json(const struct weft_result *result, const char *key,
-                  struct json *json);
-/* Write the members of a summary without the braces of the object. */
+/* Write the members of a summary; the caller writes the braces of the
+ * object. */
 void summary_members(const struct weft_result *result, struct json *json);
 /* Print the recorded conflicts, one per line, and the report of a run that
  * stopped. */

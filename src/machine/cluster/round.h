@@ -6,10 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-struct run;
 struct shared_run;
-struct weft_error;
-struct weft_packet;
 
 /* The report of a subtree when all its processors were blocked. */
 struct idle_report {

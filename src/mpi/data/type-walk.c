@@ -42,7 +42,6 @@ bool type_walk(const struct type *type, MPI_Aint at, MPI_Count count,
 struct type_copying {
     char *packed; /* position of the next packed byte */
     char *data;
-    size_t skip; /* number of packed bytes to skip before the copy begins */
     size_t left;
     bool out; /* whether to pack, from `data` to `packed` */
 };
@@ -52,13 +51,7 @@ static bool type_walk_copy_piece(void *arg, MPI_Aint at,
 {
     struct type_copying *copy = arg;
     size_t bytes = (size_t)(leaf->size * count);
-    if (copy->skip >= bytes) {
-        copy->skip -= bytes;
-        return true;
-    }
-    char *data = copy->data + at + leaf->true_lb + copy->skip;
-    bytes -= copy->skip;
-    copy->skip = 0;
+    char *data = copy->data + at + leaf->true_lb;
     if (bytes > copy->left)
         bytes = copy->left;
     if (copy->out)
@@ -70,19 +63,12 @@ static bool type_walk_copy_piece(void *arg, MPI_Aint at,
     return copy->left > 0;
 }
 
-/* Copy, skipping whole types before the first wanted byte. */
 static void copy_types(const struct type *type, struct type_copying *copy,
                        size_t count)
 {
-    if (!type->size || !copy->left)
-        return;
-    size_t before = copy->skip / (size_t)type->size;
-    if (before >= count)
-        return;
-    copy->skip -= before * (size_t)type->size;
-    type_walk(type, (MPI_Aint)before * (type->ub - type->lb),
-              (MPI_Count)(count - before), PIECES_WHOLE, type_walk_copy_piece,
-              copy);
+    if (copy->left)
+        type_walk(type, 0, (MPI_Count)count, PIECES_WHOLE, type_walk_copy_piece,
+                  copy);
 }
 
 void type_pack(const struct type *type, const void *buf, size_t count,
@@ -91,17 +77,6 @@ void type_pack(const struct type *type, const void *buf, size_t count,
     struct type_copying copy = {.packed = out,
                                 .data = (char *)buf,
                                 .left = count * (size_t)type->size,
-                                .out = true};
-    copy_types(type, &copy, count);
-}
-
-void type_pack_part(const struct type *type, const void *buf, size_t count,
-                    size_t from, size_t bytes, void *out)
-{
-    struct type_copying copy = {.packed = out,
-                                .data = (char *)buf,
-                                .skip = from,
-                                .left = bytes,
                                 .out = true};
     copy_types(type, &copy, count);
 }

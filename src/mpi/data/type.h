@@ -116,9 +116,6 @@ void type_pack(const struct type *type, const void *buf, size_t count,
  * of bytes used, at most count * size. */
 size_t type_unpack(const struct type *type, void *buf, size_t count,
                    const void *in, size_t bytes);
-/* Pack only `bytes` bytes, beginning with packed byte `from`. */
-void type_pack_part(const struct type *type, const void *buf, size_t count,
-                    size_t from, size_t bytes, void *out);
 
 /* How type_walk() divides data: into basic types; into predefined types, which
  * include pairs; or into contiguous pieces, where `leaf` may be any type. */
