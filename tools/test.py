@@ -24,7 +24,7 @@ BUILDS = os.path.join(ROOT, os.environ.get("WEFT_BUILDS", "build-test"))
 BEGAN = time.monotonic()
 TODAY_MINUTES = 40
 # The parts of `today`; one joins when it has been green as a whole.
-DAILY = ("release", "viewer", "fuzz", "thread")
+DAILY = ("release", "viewer", "fuzz", "thread", "plain", "cluster", "mutants")
 GOOD = ("OK", "EXPECTEDFAIL")
 SKIPPED = ("SKIP", "IGNORED")
 # Other variables of the user could change what a test sees.
@@ -63,17 +63,18 @@ PARTS = {
                   suites=("style", "cli", "stress", "mpi"), without=("full",),
                   unit=True, minutes=8),
     "plain": Part("every test of the plain build", setup=QUICK,
-                  suites=("style", "cli", "stress", "fuzz", "mpi", "install"),
-                  unit=True, minutes=17),
+                  suites=("style", "cli", "stress", "fuzz", "mpi", "install",
+                          "python"),
+                  unit=True, minutes=20),
     "viewer": Part("traces and pages in the programs of others", setup=QUICK,
                    suites=("viewer",), minutes=10),
     "cluster": Part("MPICH and Open MPI", setup=QUICK, suites=("cluster",),
-                    minutes=10),
+                    minutes=5),
     "packages": Part("Debian packages, built and used in a bare system", setup=QUICK,
                      targets=("tools/weft",), suites=("packages",), minutes=12),
     "playground": Part("weft as WebAssembly, beside the native program", setup=QUICK,
                        targets=("tools/weft",), suites=("playground",), minutes=15),
-    "mutants": Part("small wrong changes that a test must notice", minutes=12),
+    "mutants": Part("small wrong changes that a test must notice", minutes=18),
     "thread": Part("ThreadSanitizer", build="thread",
                    setup=("-Db_sanitize=thread", "-Db_lundef=false",
                           *TOGETHER),
