@@ -174,6 +174,11 @@ async function network(tab) {
   await settles(`${square}0 3\n`, 'a link by two presses');
   await tab.until("document.getElementById('net-says').textContent.startsWith('4 processors, 10 arcs, degree 2 to 3, diameter 2')");
   same((await tab.value(`${HOOK}.result().messages`)), 3, 'a run on it');
+  await tab.click(...await vertex(3));
+  await tab.click(...await vertex(0));
+  await settles(square, 'taken away by two presses');
+  await tab.value("document.dispatchEvent(new KeyboardEvent('keydown', { key: 'z', ctrlKey: true, bubbles: true }))");
+  await settles(`${square}0 3\n`, 'there again');
   await tab.click(...await where('line[data-line="1"]'));
   await settles('0 1\n1 3\n2 3\n0 3\n', 'a link taken away');
   await tab.mouse('mousePressed', ...await vertex(0), { button: 'left', clickCount: 1 });
