@@ -39,7 +39,7 @@ class Playground {
     this.written = '';
     this.theatre.listeners.push(() => this.later());
     session.listen(what => {
-      if (what === 'result') this.showing = this.draw();
+      if (what === 'result') session.shown = this.draw();
       if (what === 'state' || what === 'result') this.later();
     });
     addEventListener('hashchange', () => this.follow());
@@ -142,7 +142,7 @@ class Playground {
       settling = this.session.settling;
       await settling;
     }
-    await this.showing;
+    await this.session.shown;
     await this.write();
   }
 
@@ -162,7 +162,7 @@ async function start() {
   playground.follow();
   await new Promise(done => session.listen(what => what === 'result' && done()));
   performance.mark('weft-run');
-  await playground.showing;
+  await session.shown;
   const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
   if (empty && !still) playground.theatre.page?.toggle();
   performance.mark('weft-ready');

@@ -52,6 +52,7 @@ export class Session {
     this.settling = /** @type {Promise<void>} */ (Promise.resolve());
     this.working = /** @type {Promise<void>|null} */ (null);
     this.comparing = /** @type {Promise<void>|null} */ (null);
+    this.shown = /** @type {Promise<void>} */ (Promise.resolve()); /* the last result is drawn; the table waits for it */
     this.tables = false; /* whether the table is out of date */
     this.ms = 0; /* of the last run */
     this.optimum = /** @type {number|null} */ (null); /* the minimum number of steps, once it is proved */
@@ -121,11 +122,14 @@ export class Session {
     if (version !== this.version) return this.settling;
     this.error = error;
     this.ms = performance.now() - began;
-    this.tell('result');
     if (this.tables) {
       this.table.cancel();
-      this.comparing = this.compare();
+      this.rows = [];
     }
+    this.tell('result');
+    await this.shown;
+    if (version !== this.version) return this.settling;
+    if (this.tables) this.comparing = this.compare();
     this.tables = false;
     await this.comparing;
     return version === this.version ? undefined : this.settling;

@@ -233,7 +233,7 @@ async function still(browser) {
 /** On a phone, the controls are in a sheet, targets are large, and the rest of a row of the table is below it. */
 async function phone(tab) {
   const visible = id => tab.value(`document.getElementById('${id}').checkVisibility()`);
-  await set(tab, { problem: 'successive', network: 'hypercube:4', strategy: 'rotated', model: null, cost: null, settings: {}, schedule: null });
+  await set(tab, { problem: 'successive', network: 'hypercube:4', strategy: 'rotated', model: null, cost: null, settings: {}, schedule: null, goal: null, net: null, race: [] });
   expect(await visible('sheet') && !(await visible('sentence')), 'no sheet on a wide screen');
   await tab.size(390, 844);
   await tab.frame();
