@@ -300,7 +300,9 @@ int main(int count, char **argument)
         run.problem = problems[i];
         for (size_t k = 0; (strategy = weft_strategy(run.problem, k)); k++) {
             run.strategy = strategy->name;
-            run.processors = processors;
+            /* the search for trees of all processors ends before 256 */
+            run.processors =
+                strcmp(strategy->name, "trees") ? processors : processors / 4;
             while (run_on(&run, strategy->needs) == WEFT_ERROR_LIMIT)
                 run.processors /= 4;
         }

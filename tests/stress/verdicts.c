@@ -356,7 +356,9 @@ static void try_store(const struct subject *subject, const char *strategy,
         if ((fault->needs_earlier && at == 0) ||
             (fault->needs_later && at + 1 >= stores))
             continue;
-        bool numbers = subject->numbers || !strcmp(strategy, "circulant");
+        /* reductions of blocks number them */
+        bool numbers = subject->numbers || !strcmp(strategy, "circulant") ||
+                       !strcmp(strategy, "trees");
         if ((fault->by_number && !numbers) ||
             (fault->by_order && !subject->order))
             must_pass(subject, strategy, fault->name);

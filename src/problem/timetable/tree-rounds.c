@@ -21,7 +21,7 @@
 #define TREE_MESSAGES_MAX (1 << 20)
 #define TREE_VERTICES_MAX 2048
 /* limit on the sum of the edges of all flows; some seconds */
-#define TREE_EDGES_MAX ((uint64_t)1 << 31)
+#define TREE_EDGES_MAX ((uint64_t)1 << 28)
 
 /* One message, with blocks of one or several chunks. */
 struct tree_message {

@@ -3,7 +3,7 @@
  *
  * document.c reads it from XML; connect.c matches the two ends of each
  * connection; execute.c runs it, using values.c for the contents of cells,
- * expect.c for their required contents at the end, and clocks.c for the order
+ * expect.c for their required contents at the end, and cells.c for the order
  * of accesses. msccl.c has the format's table row, and algorithm-trace.c
  * converts the transfers to events. */
 #ifndef WEFT_SRC_TRACE_MSCCL_ALGORITHM_H

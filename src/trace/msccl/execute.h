@@ -1,4 +1,4 @@
-/* The state of running an algorithm; shared by execute.c, clocks.c, cells.c and
+/* The state of running an algorithm; shared by execute.c, cells.c and
  * finish.c. */
 #ifndef WEFT_SRC_TRACE_MSCCL_EXECUTE_H
 #define WEFT_SRC_TRACE_MSCCL_EXECUTE_H
@@ -88,7 +88,8 @@ void message_free(struct execution *run, struct sent *message);
 bool effort_moves(struct execution *run, const struct step *step);
 bool effort_adds(struct execution *run, uint32_t parts);
 
-/* ---- clocks.c ---- */
+/* ---- cells.c: vector clocks, which are sent with messages and passed to
+ * waiting steps ---- */
 
 /* Copy the current clock of a thread block, and return it with one reference.
  * Return NULL with an error if out of memory or above the limit. */

@@ -1,7 +1,7 @@
 /* MSCCL XML: read as a trace, and checked by rules of its own.
  *
  * document.c reads the file, connect.c matches connections, execute.c runs the
- * steps (clocks.c: order of accesses, cells.c: contents of cells), finish.c and
+ * steps (cells.c: contents of cells and order of accesses), finish.c and
  * expect.c check the end. */
 #include "algorithm.h"
 
