@@ -4,6 +4,7 @@
 #include "check/check-mscclpp.h"
 #include "common/command.h"
 #include "common/json.h"
+#include "common/options.h"
 #include "common/reading.h"
 #include "common/terminal.h"
 
