@@ -92,7 +92,7 @@ KNOWN = [
 ]
 REFUSED = [
     ("complete:4", ["-m", "one-port"], "it needs all-port"),
-    ("complete:2050", [], "handles up to 2048 processors"),
+    ("complete:2050", [], "handles up to 128 processors"),
     ("complete:16", ["--packets", "10000"], "at most 1048576 messages"),
 ]
 SPECS = ["complete:2", "complete:7", "ring:5", "hypercube:3", "torus:3x4",

@@ -20,6 +20,8 @@
 
 #define TREE_MESSAGES_MAX (1 << 20)
 #define TREE_VERTICES_MAX 2048
+/* limit if each processor is a root; some seconds */
+#define TREE_ROOTS_MAX 128
 /* limit on the sum of the edges of all flows; some seconds */
 #define TREE_EDGES_MAX ((uint64_t)1 << 28)
 
@@ -469,6 +471,9 @@ int tree_rounds_make(struct timetable *t, bool rooted, bool reversed)
 {
     int64_t chunks = t->terms.packets > 0 ? t->terms.packets : 1;
     int64_t roots = rooted ? 1 : t->p;
+    if (roots > TREE_ROOTS_MAX)
+        return timetable_refuse(t, "handles up to %d processors, not %d",
+                                TREE_ROOTS_MAX, t->p);
     if (weft_network_vertices(t->terms.network) > TREE_VERTICES_MAX)
         return timetable_refuse(t,
                                 "handles up to %d processors and switches, not "
