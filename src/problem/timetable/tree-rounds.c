@@ -315,38 +315,22 @@ static void tree_sort(struct tree_rounds *trees, struct timetable *t)
 
 /* ---- the timetable ---- */
 
-/* Return the index of the first message from `from` to `to` or behind them in a
- * round. */
-static int tree_first(const struct tree_rounds *trees, int round, int from,
-                      int to)
+/* Return the index of the first message in a round from `rank` to `peer` or
+ * behind them; in trees->received if `receives`, then it goes from `peer` to
+ * `rank`. */
+static int tree_first(const struct tree_rounds *trees, bool receives, int round,
+                      int rank, int peer)
 {
     int low = 0, high = trees->count;
     while (low < high) {
         int middle = low + (high - low) / 2;
-        const struct tree_message *m = &trees->message[middle];
+        const struct tree_message *m =
+            &trees->message[receives ? trees->received[middle] : middle];
         int order = tree_rounds_order(m->round, round);
         if (!order)
-            order = tree_rounds_order(m->from, from);
+            order = tree_rounds_order(receives ? m->to : m->from, rank);
         if (!order)
-            order = tree_rounds_order(m->to, to);
-        if (order < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
-static int tree_first_received(const struct tree_rounds *trees, int round,
-                               int to)
-{
-    int low = 0, high = trees->count;
-    while (low < high) {
-        int middle = low + (high - low) / 2;
-        const struct tree_message *m = &trees->message[trees->received[middle]];
-        int order = tree_rounds_order(m->round, round);
-        if (!order)
-            order = tree_rounds_order(m->to, to);
+            order = tree_rounds_order(receives ? m->from : m->to, peer);
         if (order < 0)
             low = middle + 1;
         else
@@ -360,12 +344,12 @@ static void tree_meet(const struct timetable *t, int round, int rank,
 {
     const struct tree_rounds *trees = t->trees;
     const struct tree_message *message = trees->message;
-    for (int i = tree_first(trees, round, rank, 0);
+    for (int i = tree_first(trees, false, round, rank, 0);
          i < trees->count && message[i].round == round &&
          message[i].from == rank;
          i++)
         meet_send(m, message[i].to);
-    for (int i = tree_first_received(trees, round, rank); i < trees->count;
+    for (int i = tree_first(trees, true, round, rank, 0); i < trees->count;
          i++) {
         const struct tree_message *received = &message[trees->received[i]];
         if (received->round != round || received->to != rank)
@@ -379,7 +363,7 @@ static void tree_carry(const struct timetable *t, int round, int from, int to,
 {
     const struct tree_rounds *trees = t->trees;
     const struct tree_message *m =
-        &trees->message[tree_first(trees, round, from, to) + c->number];
+        &trees->message[tree_first(trees, false, round, from, to) + c->number];
     for (int i = 0; i < m->count; i++)
         cargo_put(c, trees->block[m->first + i]);
 }
@@ -389,7 +373,8 @@ static const char *tree_way(const struct timetable *t, int round, int from,
 {
     const struct tree_rounds *trees = t->trees;
     return tree_way_of(
-        trees, &trees->message[tree_first(trees, round, from, to) + number]);
+        trees,
+        &trees->message[tree_first(trees, false, round, from, to) + number]);
 }
 
 /* ---- making it ---- */
