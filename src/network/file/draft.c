@@ -154,16 +154,26 @@ int draft_kind(struct file_draft *draft, struct draft_vertex *vertex,
 /* limits coordinates so that their differences are finite */
 #define PLACE_MAX 1e300
 
-/* Parse in the C locale, whatever the program's locale is. */
+int draft_scan(struct file_draft *draft, const char *text, double *number,
+               const char **end)
+{
+    locale_t plain = newlocale(LC_ALL_MASK, "C", (locale_t)0);
+    char *behind;
+    if (!plain)
+        return draft_no_memory(draft);
+    *number = strtod_l(text, &behind, plain);
+    freelocale(plain);
+    *end = behind;
+    return 0;
+}
+
 int draft_place(struct file_draft *draft, const char *what, const char *text,
                 double *number)
 {
-    locale_t plain = newlocale(LC_ALL_MASK, "C", (locale_t)0);
-    char *end;
-    if (!plain)
-        return draft_no_memory(draft);
-    double value = strtod_l(text, &end, plain);
-    freelocale(plain);
+    double value;
+    const char *end;
+    if (draft_scan(draft, text, &value, &end))
+        return -1;
     end += strspn(end, DRAFT_BLANKS);
     if (end == text || *end || !isfinite(value))
         return draft_error(draft, "%s '%.80s' is not a number", what, text);

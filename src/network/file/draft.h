@@ -113,6 +113,11 @@ void draft_text_end(char *text);
 /* Set the kind: "switch" or a word for a processor; "" changes nothing. */
 int draft_kind(struct file_draft *draft, struct draft_vertex *vertex,
                const char *text);
+/* Parse the number at the beginning of a text in the C locale, whatever the
+ * program's locale is. *end == text: there is none. Return 0, or -1: no memory.
+ */
+int draft_scan(struct file_draft *draft, const char *text, double *number,
+               const char **end);
 /* Parse a finite number: >= 0 or, if `positive`, > 0. */
 int draft_number(struct file_draft *draft, const char *what, const char *text,
                  bool positive, double *number);

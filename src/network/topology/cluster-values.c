@@ -1,9 +1,7 @@
 /* Reads the numbers, units and lists of numbers in a platform of SimGrid. */
 #include "simgrid.h"
 
-#include <locale.h>
 #include <math.h>
-#include <stdlib.h>
 
 #include "base/base.h"
 
@@ -14,16 +12,13 @@ struct cluster_unit {
     double factor;
 };
 
-/* Split a text into a number, in the C locale, and its unit. */
+/* Split a text into a number and its unit. */
 static int cluster_split(struct file_draft *draft, const char *name,
                          const char *text, double *number, const char **unit)
 {
-    locale_t plain = newlocale(LC_ALL_MASK, "C", (locale_t)0);
-    char *end;
-    if (!plain)
-        return draft_no_memory(draft);
-    *number = strtod_l(text, &end, plain);
-    freelocale(plain);
+    const char *end;
+    if (draft_scan(draft, text, number, &end))
+        return -1;
     *unit = end + strspn(end, " ");
     if (end == text || !isfinite(*number) || *number < 0)
         return draft_error(draft, "%s is '%.40s'; expected a number >= 0", name,
