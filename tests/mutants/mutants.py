@@ -143,6 +143,8 @@ def bring_up_to_date(source, work):
                       and os.path.join(root, f) != work]
         for name in names:
             path = os.path.join(root, name)
+            if not os.path.isfile(path):  # a pipe, or a link to a device
+                continue
             place = os.path.relpath(path, source)
             wanted.add(place)
             copy = os.path.join(work, place)
