@@ -10,8 +10,8 @@ const UNDO_MOST = 200;
 /** Return the text of a schedule without the lines that name the experiment, which the controls do. */
 const ownText = text => text.replace(/^# (network|model|problem|strategy|seed|unit_ns|bytes): .*\n/gm, '');
 
-/** A text area with line numbers, of which some are marked. What is wrong with the line of the caret,
- * or else with the first wrong line, stands below. */
+/** A text area with line numbers; wrong lines are marked. A text below it explains the line of the
+ * caret, if that is wrong, or else the first wrong line. */
 class Lines {
   constructor(id, name, change) {
     this.text = make('textarea', { id, spellcheck: false, wrap: 'off', rows: 14, 'aria-label': name });
