@@ -1,7 +1,7 @@
 /* The editor: texts of the schedule, the network and the goal, with line numbers. Every change is
  * judged; lines of transfers that break a rule, and the line that weft cannot read, are marked. */
 import { clean } from '../trace/page/script/format.js';
-import { button, make, save } from '../trace/page/script/element.js';
+import { make, save, textButton } from '../trace/page/script/element.js';
 import { meaningOf } from './rules.js';
 import { filesOf } from './words.js';
 
@@ -106,18 +106,14 @@ export class Editor {
   }
 
   buttons(key) {
-    const { session } = this, plain = (text, name, act) => {
-      const found = button(text, name, act);
-      found.removeAttribute('aria-label');
-      return found;
-    };
-    const saves = plain('save', 'save the text as a file', () => this.save(key)), begin = {
-      schedule: () => [plain('empty', 'begin with an empty schedule', () => this.put(`# processors: ${session.data?.runs[0].processors ?? 2}\n`)),
-        plain('the strategy\u2019s', 'take the schedule of the strategy again', () => this.put(null))],
-      net: () => [plain('the network\u2019s', 'take the network of the controls again', () => this.put(null, 'net'))],
-      goal: () => [plain('begin', 'begin with the goal of the problem', () => this.beginGoal()), plain('the problem\u2019s', 'take the goal of the problem again', () => this.put(null, 'goal'))],
+    const { session } = this;
+    const saves = textButton('save', 'save the text as a file', () => this.save(key)), begin = {
+      schedule: () => [textButton('empty', 'begin with an empty schedule', () => this.put(`# processors: ${session.data?.runs[0].processors ?? 2}\n`)),
+        textButton('the strategy\u2019s', 'take the schedule of the strategy again', () => this.put(null))],
+      net: () => [textButton('the network\u2019s', 'take the network of the controls again', () => this.put(null, 'net'))],
+      goal: () => [textButton('begin', 'begin with the goal of the problem', () => this.beginGoal()), textButton('the problem\u2019s', 'take the goal of the problem again', () => this.put(null, 'goal'))],
     }[key]();
-    const undo = plain('undo', 'undo the last change (Ctrl-Z)', () => this.undo(1)), redo = plain('redo', 'redo (Ctrl-Shift-Z)', () => this.undo(-1));
+    const undo = textButton('undo', 'undo the last change (Ctrl-Z)', () => this.undo(1)), redo = textButton('redo', 'redo (Ctrl-Shift-Z)', () => this.undo(-1));
     this.undos.push([undo, redo]);
     return [undo, redo, ...begin, saves];
   }

@@ -1,7 +1,7 @@
 /* The sentence that is the control: problem, network, strategy, model, cost and settings, made from
  * what `weft list --json` says. */
 import { clean } from '../trace/page/script/format.js';
-import { button, make } from '../trace/page/script/element.js';
+import { button, make, textButton } from '../trace/page/script/element.js';
 import { linksOf } from './netdraw.js';
 
 /** Parameters of networks to begin with. */
@@ -62,11 +62,10 @@ export class Form {
     this.cost = text('cost', 'cost of a transfer, e.g. ts=10,tw=1', 10, word => session.set({ cost: word || null }));
     this.cost.placeholder = 'ts=1,tw=0';
     this.more = make('div', { id: 'settings', className: 'bar', hidden: true });
-    this.fold = button('more', 'settings of the problem', () => {
+    this.fold = textButton('more', 'settings of the problem', () => {
       this.more.hidden = !this.more.hidden;
       this.fold.setAttribute('aria-expanded', String(!this.more.hidden));
     }, { id: 'more-settings', 'aria-expanded': 'false', 'aria-controls': 'settings' });
-    this.fold.removeAttribute('aria-label');
     this.refusal = make('p', { id: 'refusal', role: 'alert', hidden: true });
     this.stop = button('stop', 'stop the run', () => session.stop(), { id: 'stop', hidden: true });
     this.running = make('span', { id: 'running', hidden: true });

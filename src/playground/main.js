@@ -1,6 +1,6 @@
 /* The playground: weft in one page. The session runs the commands of weft in a worker; everything
  * that the page says comes from them. */
-import { button, make } from '../trace/page/script/element.js';
+import { button, make, textButton } from '../trace/page/script/element.js';
 import { captionsOf } from '../trace/page/script/modes/story.js';
 import { Pencil } from './draw.js';
 import { Editor } from './editor.js';
@@ -48,10 +48,9 @@ class Playground {
 
   mount() {
     const help = button('?', 'help (?)', () => this.theatre.page?.controls.toggleHelp());
-    const present = button('Present', 'one display fills the screen (p)', () => this.theatre.page?.presenter.toggle(), { id: 'present' });
-    const share = button('Share', 'a link to what the page shows', () => this.share.open());
-    const examples = button('Examples', 'pictures that are links', () => this.gallery.open());
-    for (const each of [present, share, examples]) each.removeAttribute('aria-label');
+    const present = textButton('Present', 'one display fills the screen (p)', () => this.theatre.page?.presenter.toggle(), { id: 'present' });
+    const share = textButton('Share', 'a link to what the page shows', () => this.share.open());
+    const examples = textButton('Examples', 'pictures that are links', () => this.gallery.open());
     document.getElementById('page').replaceChildren(
       make('header', { id: 'top', className: 'bar' }, make('h1', { text: 'weft playground' }), make('span', { className: 'space' }), examples, this.lessons.menu, share, present, help),
       this.lessons.element, this.form.element,

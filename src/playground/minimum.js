@@ -1,6 +1,6 @@
 /* The minimum number of steps, if it is asked for: `weft optimum` in a worker of its own. */
 import { clean } from '../trace/page/script/format.js';
-import { button, make } from '../trace/page/script/element.js';
+import { make, textButton } from '../trace/page/script/element.js';
 import { Cancelled, Lane } from './lanes.js';
 import { filesOf, minimumWords } from './words.js';
 
@@ -12,9 +12,9 @@ export class Minimum {
     this.session = session;
     this.schedule = '';
     this.lane = new Lane(session.run.source);
-    this.find = this.plain('find the minimum', 'search for the minimum number of steps', () => this.search());
-    this.stop = this.plain('stop', 'stop the search', () => this.lane.cancel());
-    this.take = this.plain('edit it', 'take the schedule into the editor', () => editor.put(this.schedule));
+    this.find = textButton('find the minimum', 'search for the minimum number of steps', () => this.search());
+    this.stop = textButton('stop', 'stop the search', () => this.lane.cancel());
+    this.take = textButton('edit it', 'take the schedule into the editor', () => editor.put(this.schedule));
     this.say = make('span', { role: 'status', id: 'minimum-says' });
     this.element = make('section', { id: 'minimum', className: 'bar', 'aria-label': 'minimum number of steps' }, this.find, this.stop, this.say, this.take);
     this.stop.hidden = this.take.hidden = true;
@@ -22,12 +22,6 @@ export class Minimum {
       if (what === 'state') this.forget();
       if (what === 'result') this.find.disabled = !session.data || session.data.runs[0].processors > PROCESSORS_MOST;
     });
-  }
-
-  plain(text, name, act) {
-    const found = button(text, name, act);
-    found.removeAttribute('aria-label');
-    return found;
   }
 
   /** The answer belongs to the question: problem, network, model, settings. */

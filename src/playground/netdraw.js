@@ -1,7 +1,7 @@
 /* The network as a drawing: vertices and links are added and taken away by pressing them. The text of
  * the network (docs/networks.md) is changed line by line; lines that the drawing does not know stay. */
 import { clean } from '../trace/page/script/format.js';
-import { button, make } from '../trace/page/script/element.js';
+import { make, textButton } from '../trace/page/script/element.js';
 import { circle, placesOf } from '../trace/page/script/places.js';
 import { filesOf, networkOf } from './words.js';
 
@@ -86,14 +86,9 @@ export class NetDrawing {
     this.picture.addEventListener('pointerup', event => this.leave(/** @type {PointerEvent} */ (event)));
     this.picture.addEventListener('keydown', event => this.type(/** @type {KeyboardEvent} */ (event)));
     this.say = make('p', { id: 'net-says', role: 'status', className: 'dim' });
-    const plain = (text, name, act) => {
-      const found = button(text, name, act);
-      found.removeAttribute('aria-label');
-      return found;
-    };
-    this.remove = plain('remove the vertex', 'the chosen vertex and its links (Delete)', () => this.drop());
+    this.remove = textButton('remove the vertex', 'the chosen vertex and its links (Delete)', () => this.drop());
     this.element = make('div', {}, make('p', { className: 'dim', text: 'Press two vertices to add a link or to take it away, a link to take it away, an empty place to add a vertex. Drag a vertex to move it.' }),
-      this.picture, make('div', { className: 'bar' }, plain('add a vertex', 'linked to the chosen one, or to the last one', () => this.grow()), this.remove), this.say);
+      this.picture, make('div', { className: 'bar' }, textButton('add a vertex', 'linked to the chosen one, or to the last one', () => this.grow()), this.remove), this.say);
     theatre.listeners.push(() => this.show());
     session.listen(what => {
       if (what === 'state' || what === 'result') this.show();

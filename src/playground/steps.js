@@ -1,17 +1,10 @@
 /* Changes of a schedule by controls: what can be done in the drawing, for the keyboard, and changes
  * of whole steps. */
-import { button, make } from '../trace/page/script/element.js';
+import { button, make, textButton } from '../trace/page/script/element.js';
 import { mirrored, shifted, stepsOf, transfersIn, withLine, withoutLine, withStep } from './lines.js';
 
 /** Steps that are changed together: their words, and the first and last of them. @type {Array<[string, (slot: number, last: number) => number[]]>} */
 const SCOPES = [['this step', slot => [slot, slot]], ['this step and later ones', (slot, last) => [slot, Math.max(slot, last)]], ['all steps', (slot, last) => [1, last]]];
-
-/** A button whose text is its name. */
-function tool(text, title, act) {
-  const found = button(text, title, act);
-  found.removeAttribute('aria-label');
-  return found;
-}
 
 export class StepTools {
   /** @param {import('./draw.js').Pencil} pencil */
@@ -27,11 +20,11 @@ export class StepTools {
     this.list = make('ul', { id: 'transfers', 'aria-label': 'transfers of the step' });
     const fields = Object.entries(this.field).map(([name, input]) => make('label', {}, make('span', { text: name }), input));
     this.element = make('div', { id: 'tools' }, this.say,
-      make('div', { className: 'bar' }, ...fields, tool('add', 'add this transfer to the step of the clock', () => this.add())), this.list,
-      make('div', { className: 'bar' }, this.scope, tool('\u25c2 earlier', 'one step earlier', () => this.shift(-1)), tool('later \u25b8', 'one step later', () => this.shift(1)),
-        tool('mirror', 'the steps in reverse order, with senders and receivers exchanged', () => this.change(mirrored(this.text, this.range)))),
-      make('div', { className: 'bar' }, tool('insert a step', 'an empty step before this one', () => this.change(withStep(this.text, this.slot, 1))),
-        tool('delete the step', 'this step and its transfers', () => this.change(withStep(this.text, this.slot, -1)))));
+      make('div', { className: 'bar' }, ...fields, textButton('add', 'add this transfer to the step of the clock', () => this.add())), this.list,
+      make('div', { className: 'bar' }, this.scope, textButton('\u25c2 earlier', 'one step earlier', () => this.shift(-1)), textButton('later \u25b8', 'one step later', () => this.shift(1)),
+        textButton('mirror', 'the steps in reverse order, with senders and receivers exchanged', () => this.change(mirrored(this.text, this.range)))),
+      make('div', { className: 'bar' }, textButton('insert a step', 'an empty step before this one', () => this.change(withStep(this.text, this.slot, 1))),
+        textButton('delete the step', 'this step and its transfers', () => this.change(withStep(this.text, this.slot, -1)))));
   }
 
   get text() {

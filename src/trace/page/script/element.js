@@ -18,9 +18,14 @@ export function make(tag, attributes = {}, ...children) {
   return element;
 }
 
+/** Return a button whose text is its name. */
+export function textButton(text, title, onclick, more = {}) {
+  return make('button', { type: 'button', title, onclick, ...more }, text);
+}
+
 /** Return a button with a symbol, and a name for screen readers. */
 export function button(picture, name, onclick, more = {}) {
-  return make('button', { type: 'button', title: name, 'aria-label': name, onclick, ...more }, picture);
+  return textButton(picture, name, onclick, { 'aria-label': name, ...more });
 }
 
 /** Return a choice among words. Left and right still move the clock, and after

@@ -2,7 +2,7 @@
  * below them the current states and the legend. */
 import { clean, some } from '../format.js';
 import { CanvasPen } from '../pen.js';
-import { button, choice, make, menu } from '../element.js';
+import { button, choice, make, menu, textButton } from '../element.js';
 import { Legend } from './legend.js';
 import { winnerText } from '../modes/race.js';
 import { drawLevels } from '../displays/count.js';
@@ -97,11 +97,10 @@ export class Controls {
 
   /** Return the button that folds the second line. */
   makeFold() {
-    const fold = button('options', 'speed, zoom, order, colours, theme', () => {
+    const fold = textButton('options', 'speed, zoom, order, colours, theme', () => {
       this.more.hidden = !this.more.hidden;
       fold.setAttribute('aria-expanded', String(!this.more.hidden));
     }, { id: 'fold', 'aria-expanded': 'false', 'aria-controls': 'more' });
-    fold.removeAttribute('aria-label'); /* its text is its accessible name */
     return fold;
   }
 
