@@ -93,6 +93,8 @@ bool params_fit(const char *key, const char *value);
  * that is too long, or too many parameters). */
 enum weft_error_kind params_add(struct params *params, const char *key,
                                 const char *value);
+enum weft_error_kind params_add_integer(struct params *params, const char *key,
+                                        int64_t value);
 /* Unless it is 0, add the difference between the trace's times and those in the
  * file (ORIGIN_SHIFT_KEY). Return 0, or -1 if out of memory. */
 int params_add_shift(struct params *params, uint64_t shift);

@@ -201,6 +201,14 @@ enum weft_error_kind params_add(struct params *params, const char *key,
                : params_refuse(params, "the run has more than 1000 parameters");
 }
 
+enum weft_error_kind params_add_integer(struct params *params, const char *key,
+                                        int64_t value)
+{
+    char text[24];
+    snprintf(text, sizeof text, "%" PRId64, value);
+    return params_add(params, key, text);
+}
+
 int params_add_shift(struct params *params, uint64_t shift)
 {
     char text[24];

@@ -255,14 +255,6 @@ static const char *algorithm_trace_problem_of(const struct algorithm *a)
     return several ? NULL : a->collective->problem;
 }
 
-static int algorithm_trace_add_number(struct params *params, const char *key,
-                                      int64_t number)
-{
-    char text[24];
-    snprintf(text, sizeof text, "%lld", (long long)number);
-    return params_add(params, key, text) ? -1 : 0;
-}
-
 static int algorithm_trace_describe(const struct algorithm *a,
                                     struct params *params)
 {
@@ -271,11 +263,11 @@ static int algorithm_trace_describe(const struct algorithm *a,
     int64_t blocks = (int64_t)a->chunks * (each ? a->gpus : 1);
     if (a->collective->own)
         blocks = (int64_t)a->input * (a->collective->sums ? 1 : a->gpus);
-    return algorithm_trace_add_number(params, "processors", a->gpus) ||
+    return params_add_integer(params, "processors", a->gpus) ||
            (problem && params_add(params, "problem", problem)) ||
-           algorithm_trace_add_number(params, "blocks", blocks) ||
+           params_add_integer(params, "blocks", blocks) ||
            (a->collective->rooted &&
-            algorithm_trace_add_number(params, "root", a->root)) ||
+            params_add_integer(params, "root", a->root)) ||
            (a->name[0] && params_add(params, "strategy", a->name));
 }
 

@@ -68,9 +68,7 @@ static int plan_trace_run(struct gpu_plan *plan, bool trusted,
 static int plan_trace_describe(const struct gpu_plan *plan,
                                struct params *params)
 {
-    char text[24];
-    snprintf(text, sizeof text, "%u", plan->gpus);
-    return params_add(params, "processors", text) ||
+    return params_add_integer(params, "processors", plan->gpus) ||
                    (plan->name[0] && params_add(params, "strategy", plan->name))
                ? -1
                : 0;

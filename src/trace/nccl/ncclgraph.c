@@ -67,14 +67,6 @@ ncclgraph_choose(struct channel_list *list,
     return found;
 }
 
-static int ncclgraph_number(struct params *params, const char *key,
-                            int64_t number)
-{
-    char text[24];
-    snprintf(text, sizeof text, "%lld", (long long)number);
-    return params_add(params, key, text) ? -1 : 0;
-}
-
 /* Name the processors if their numbers are not the ranks of the GPUs. */
 static int ncclgraph_names(const struct channel_choice *choice,
                            struct params *params)
@@ -97,13 +89,13 @@ static int ncclgraph_describe(const struct channel_choice *choice,
     int channels = choice->channels;
     bool packets = !strcmp(row->name, "allgather");
     int64_t blocks = (int64_t)channels * (row->gpus ? choice->gpus : 1);
-    return ncclgraph_number(params, "processors", choice->gpus) ||
+    return params_add_integer(params, "processors", choice->gpus) ||
            params_add(params, "problem",
                       channels > 1 ? row->several : row->problem) ||
-           ncclgraph_number(params, packets ? "packets" : "blocks",
-                            packets ? channels : blocks) ||
+           params_add_integer(params, packets ? "packets" : "blocks",
+                              packets ? channels : blocks) ||
            (!strcmp(row->name, "broadcast") &&
-            ncclgraph_number(params, "root", root)) ||
+            params_add_integer(params, "root", root)) ||
            params_add(params, "strategy",
                       row->tree ? "NCCL trees" : "NCCL rings") ||
            ncclgraph_names(choice, params);
@@ -125,7 +117,7 @@ static int ncclgraph_run(struct input *in, const struct channel_choice *choice,
     params_init(&all.params);
     all.params.info.paired = true;
     if (!all.set || !all.order || !all.ready ||
-        ncclgraph_number(&all.params, "processors", choice->gpus))
+        params_add_integer(&all.params, "processors", choice->gpus))
         weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
     else
         status = row->add(&all);
