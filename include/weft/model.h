@@ -91,7 +91,8 @@ struct weft_use {
     int peer;    /**< rank of the other end; -1 for a computation */
     int message; /**< number of the message; -1 for a computation */
     /** for a send: what the message carries, as in its event; 0: the block with
-     * its number @since 0.2 */
+     * its number. For a reception, whose contents are not looked at: 0 if
+     * numbers identify contents, else the sender's rank + 1 @since 0.2 */
     uint32_t items;
 };
 

@@ -98,6 +98,6 @@ int carries_begin(struct plan *plan, bool traced)
 carries_function *carries_of(const struct plan *plan)
 {
     if (plan->script)
-        return as_said;
+        return plan->script->trace.info.items ? as_said : NULL;
     return carries_items(plan) ? by_tags : NULL;
 }

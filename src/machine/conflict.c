@@ -119,17 +119,12 @@ static void conflict_twice_text(const struct weft_use *a,
     bool sends = a->kind == WEFT_USE_SEND;
     const char *verb = sends ? "sends" : "receives";
     const char *way = sends ? "to" : "from";
-    if (a->message != b->message)
-        snprintf(text, size, "%s two messages (%d %s %d, %d %s %d)", verb,
-                 a->message, way, a->peer, b->message, way, b->peer);
-    else if (a->items == b->items)
+    if (a->message == b->message && a->items == b->items)
         snprintf(text, size, "%s message %d twice (%s %d, %s %d)", verb,
                  a->message, way, a->peer, way, b->peer);
     else
-        snprintf(text, size,
-                 "%s two messages numbered %d with different contents (%s %d, "
-                 "%s %d)",
-                 verb, a->message, way, a->peer, way, b->peer);
+        snprintf(text, size, "%s two messages (%d %s %d, %d %s %d)", verb,
+                 a->message, way, a->peer, b->message, way, b->peer);
 }
 
 static void conflict_uses_text(const struct weft_conflict *conflict, char *text,

@@ -142,8 +142,13 @@ static int receive_take(struct weft_processor *self, struct link *link,
     const struct message *message = &link->first;
     INVARIANT_DEEP(message->end <= self->deadline && self->state == READY);
     INVARIANT_DEEP(!self->held);
-    struct use use = {message->start, WEFT_USE_RECEIVE, message->end,
-                      link->source, message->id};
+    struct use use = {
+        message->start,
+        WEFT_USE_RECEIVE,
+        message->end,
+        link->source,
+        message->id,
+        self->run->machine->carries ? (uint32_t)link->source + 1 : 0};
     if (self->run->loggp)
         receive_accept(self, &use, message);
     else if (!self->run->loop)
