@@ -144,6 +144,8 @@ def in_formats(problem, strategy, words, number):
     """
     ran, files = write(problem, strategy, words)
     if not files or not ran["ended"] or problem == "matvec":
+        for file in files:  # the next run may write none
+            os.remove(file)
         return []
     wrong = []
     verdict = {True: "valid", False: "not valid"}[ran["valid"]]
