@@ -272,12 +272,12 @@ static struct weft_stepwise own_kinds_stepwise(const char *name)
 }
 
 /* Run a strategy of allgather on a ring. */
-static int own_kinds_run(const char *strategy, const char *engine,
+static int own_kinds_run(const char *name, const char *engine,
                          struct weft_error *err)
 {
     struct weft_experiment e = weft_experiment_default("allgather");
     struct weft_result result;
-    weft_experiment_set(&e, "strategy", strategy, err);
+    weft_experiment_set(&e, "strategy", name, err);
     weft_experiment_set(&e, "network", "ring:7", err);
     weft_experiment_set(&e, "engine", engine, err);
     int status = weft_run(&e, NULL, 0, &result, err);
