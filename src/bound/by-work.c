@@ -103,18 +103,33 @@ static int totals_paired(struct bound_question *q, struct ratio *at_once)
     return 0;
 }
 
+/* Return how many messages a processor sends at most at once: copies to several
+ * receivers over one lane, or several to one receiver over several lanes. Add
+ * up those of all processors. */
+static int64_t totals_sends(const struct bound_question *q, int64_t *sum)
+{
+    int64_t most = 0;
+    *sum = 0;
+    for (int v = 0; v < q->p; v++) {
+        int64_t receivers = bound_receivers(q, v);
+        int64_t sends = bound_ports(q, v, BOUND_OUT);
+        sends = sends > receivers ? sends : receivers;
+        most = sends > most ? sends : most;
+        *sum += sends;
+    }
+    return most;
+}
+
 static int totals_receiving(struct bound_question *q, struct totals *t)
 {
-    int64_t in, lanes, sum = totals_ports(q, BOUND_IN, &in), sends = 0;
+    int64_t in, sends, sum = totals_ports(q, BOUND_IN, &in);
+    int64_t lanes = totals_sends(q, &sends);
     bool copies = q->model.sends == WEFT_SENDS_ONE;
-    for (int v = 0; v < q->p; v++)
-        sends += bound_receivers(q, v);
     t->at_once = ratio_whole(sum);
     if (copies)
         t->at_once = ratio_least(t->at_once, ratio_whole(sends));
     if (!q->half)
         return 0;
-    lanes = bound_most_receivers(q);
     /* each message goes to all neighbours; on shared links, there can be
      * several
      */
@@ -124,7 +139,7 @@ static int totals_receiving(struct bound_question *q, struct totals *t)
             int64_t of_v = weft_network_lanes_out(q->network, v);
             lanes = of_v > lanes ? of_v : lanes;
         }
-        if (weft_network_vertices(q->network) > q->p)
+        if (weft_network_vertices(q->network) > q->p && lanes < q->p - 1)
             lanes = q->p - 1;
     }
     t->at_once = ratio_least(t->at_once, totals_half(q, in, lanes));
