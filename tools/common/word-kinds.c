@@ -112,7 +112,7 @@ static bool network_guess(const char *word, char *meant, size_t size)
 {
     size_t kind = strcspn(word, "0123456789");
     bool grid = !kind && strchr(word, 'x');
-    if (strlen(word) > 60)
+    if (strlen(word) > 60 || !word[kind] || (!grid && !kind_named(word, kind)))
         return false;
     snprintf(meant, size, "%.*s:%s", grid ? 4 : (int)kind, grid ? "mesh" : word,
              word + kind);
