@@ -25,6 +25,7 @@ static const struct {
               "s h4 5 4\ns h5 5 4\ns h6 5 4\ns h7 5 4\n"},
     {"one-way3", "host a b c\na > b\nb > c\nc > a\n"},
     {"lanes2", "host a b\na b x4\n"},
+    {"lanes3", "switch s\nhost a b\na s x2\nb s x2\n"},
     /* one network, with faster links, with more lanes, with permuted numbers */
     {"slow5", "host a b c d e\na b 7 2\nb c 1 3\nc d 4 1\nd e 0 2\n"
               "e a 2 1\na c 3 2\n"},
@@ -72,6 +73,10 @@ static const struct question questions[] = {
      3},
     {"allgather", "complete:5", "one-port", "", "", "growth", 4},
     {"allgather", "ring:3", "one-port", "", "", "work over ports", 4},
+    {"stream", "lanes3", "send=all,receive=all,duplex=half", "", "packets=8",
+     "work over ports", 4},
+    {"allgather", "lanes3", "send=2,receive=2,duplex=full", "",
+     "packets=8 message-blocks=1", "work over ports", 4},
     {"scan", "complete:16", DUPLEX, "ts=10,tw=1", "", "growth", 44},
     {"allgather", "line:3", "send=2,receive=2,duplex=full", "", "", "growth",
      2},
