@@ -159,6 +159,8 @@ int draft_scan(struct file_draft *draft, const char *text, double *number,
 {
     locale_t plain = newlocale(LC_ALL_MASK, "C", (locale_t)0);
     char *behind;
+    *number = 0;
+    *end = text;
     if (!plain)
         return draft_no_memory(draft);
     *number = strtod_l(text, &behind, plain);
