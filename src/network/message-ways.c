@@ -19,7 +19,11 @@ int weft_way_next(const char **way, int to)
     if (!**way)
         return to;
     int vertex = (int)strtol(*way, &end, 10);
-    *way = *end == ',' ? end + 1 : end;
+    if (*end && *end != ',') {
+        *way = "";
+        return -1;
+    }
+    *way = *end ? end + 1 : end;
     return vertex;
 }
 

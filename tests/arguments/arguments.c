@@ -77,9 +77,11 @@ static void in_machine(const struct weft_network *on, const char *model_word)
     weft_outcome_finish(&outcome);
 }
 
+struct weft_processor *processor_now;
+
 static int run_work(struct weft_processor *self, struct weft_work *work)
 {
-    (void)self;
+    processor_now = self;
     return current->context == WORK && current->call(work, doing->pick) < 0 ? -1
                                                                             : 0;
 }

@@ -29,9 +29,11 @@ def values_of(function, parameter):
 
 
 def context_of(function):
-    first = function.parameters[0].type if function.parameters else ""
+    types = [p.type for p in function.parameters]
+    if types[1:2] == ["struct weft_work *"]:
+        return "WORK"
     for word in ("processor", "work", "wiring", "asked", "bounding"):
-        if first.endswith("struct weft_%s *" % word):
+        if types and types[0].endswith("struct weft_%s *" % word):
             return word.upper()
     return "NOTHING"
 

@@ -154,6 +154,21 @@ struct weft_network *new_network(int i)
     return made;
 }
 
+struct weft_network **network_room(int i)
+{
+    struct weft_network **made = room();
+    *made = new_network(i);
+    return made;
+}
+
+const char **way(int i)
+{
+    static const char *const ways[] = {NULL, "4,5", "", "x", ",", "-1,1e9"};
+    const char **made = room();
+    *made = ways[i];
+    return made;
+}
+
 const struct weft_network *network(int i)
 {
     static struct weft_network *kept[sizeof specs / sizeof *specs];

@@ -8,14 +8,22 @@
 #include <stdint.h>
 #include <weft/unstable/bandwidth.h>
 #include <weft/unstable/cluster.h>
+#include <weft/unstable/collective.h>
 #include <weft/unstable/compare.h>
 #include <weft/unstable/experiment.h>
 #include <weft/unstable/figure.h>
+#include <weft/unstable/gallery.h>
+#include <weft/unstable/msccl.h>
+#include <weft/unstable/mscclpp.h>
+#include <weft/unstable/nccl.h>
 #include <weft/unstable/optimum.h>
 #include <weft/unstable/page.h>
 #include <weft/unstable/replay.h>
 #include <weft/unstable/stats.h>
+#include <weft/unstable/stepwise.h>
+#include <weft/unstable/topology.h>
 #include <weft/unstable/tree.h>
+#include <weft/unstable/ways.h>
 #include <weft/weft.h>
 
 #define PARAMETERS_MAX 10
@@ -54,6 +62,8 @@ extern const char goal_text[], experiment_text[];
 const char *out_file(int i);
 const char *odd_file(int i);
 
+extern struct weft_processor *processor_now; /* in the context WORK */
+
 void *room(void); /* [64 KiB], zeroed */
 /* [16 MiB], zeroed; enough for each processor of any trace */
 void *wide_room(void);
@@ -67,6 +77,8 @@ extern const struct weft_watch no_watch, stop_watch;
 
 const struct weft_network *network(int i);
 struct weft_network *new_network(int i);
+struct weft_network **network_room(int i);
+const char **way(int i);
 const struct weft_necklace *necklace(int d);
 const struct weft_forest *forest(int n);
 const struct weft_doubling *doubling(int i);

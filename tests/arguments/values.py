@@ -192,7 +192,11 @@ VALUES = {
     ("", "double *"): ["room()"],
     ("", "int *"): ["room()"],
     ("", "int64_t *"): ["room()"],
-    ("", "uint64_t *"): ["room()"],
+    ("", "const char * *"): each("way", 6),
+    ("weft_way_next", "way"): each("way", 5, 1),
+    ("weft_network_has_way", "way"): WORD,
+    ("", "const char *", "way"): ["NULL", '"3"', *WORD],
+    ("", "struct weft_network * *"): each("network_room", 3),
     ("weft_bytes_parse", "text"): [
         '"64k"', '""', '"-1"', '"1MiBB"', '"9999999999999T"', "long_word",
         "wild_word"],
@@ -239,6 +243,7 @@ VALUES = {
     ("", "const struct weft_result *"): ["result(0)", "result(1)"],
     # objects
     ("", "struct weft_processor *"): ["context"],
+    ("weft_stepwise_program", "self"): ["processor_now"],
     ("", "const struct weft_processor *"): ["context"],
     ("", "struct weft_work *"): ["context"],
     ("", "const struct weft_work *"): ["context"],
