@@ -112,6 +112,23 @@ head -3 "$work/out" | cmp -s - "$work/expected" || {
     cat "$work/out"
 }
 
+# ---- each suggestion leads on: to a network on which every strategy runs, and
+# to runs without conflicts
+for problem in simultaneous multinode matvec; do
+    "$weft" compare $problem -n ring:8 >"$work/out" 2>"$work/err"
+    same 64 $? "$problem on a ring"
+    same 1 "$(grep -c '^weft: try ' "$work/err")" "one suggestion for $problem"
+    "$weft" $(sed -n 's/^weft: try weft //p' "$work/err") >"$work/out" 2>&1
+    same 0 "$(grep -c 'left out' "$work/out")" "$problem as it is suggested"
+done
+for problem in broadcast reduce stream alltoall allreduce; do
+    "$weft" compare $problem -n tree:8 >"$work/out" 2>"$work/err"
+    same 1 "$(tail -1 "$work/err" | grep -c '^weft: try --sharing fair')" \
+        "$problem on a tree"
+    "$weft" compare $problem -n tree:8 --sharing fair >"$work/out" 2>&1 ||
+        fail "$problem with shared links"
+done
+
 # ---- a run that fails: its row, a line on it, exit 1
 "$weft" compare multinode -s isolated --on-conflict fail,report \
     >"$work/out" 2>"$work/err"
@@ -255,7 +272,6 @@ refuse "given twice" compare scatter gather scatter
 refuse "are mutually exclusive" compare successive --csv --json
 refuse "are mutually exclusive" compare successive -j --csv
 refuse "unknown model" compare successive -m shout1ngly
-refuse "runs on mesh only" compare matvec -n ring:8,line:4
 refuse "give a range" compare successive --figure "$work/no.svg"
 refuse "name of a file" compare successive -n hypercube:2..3 --figure -
 refuse "--jobs takes" compare successive --jobs 0

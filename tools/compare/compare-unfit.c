@@ -20,6 +20,33 @@ static bool is_repeated(const struct weft_comparison *compare, size_t index)
     return false;
 }
 
+/* Name the network of each problem, which fits all of its strategies unless
+ * settings exclude them. */
+static void suggest_networks(const struct weft_comparison *compare)
+{
+    for (size_t i = 0; i < compare->problems; i++) {
+        const struct weft_problem_info *problem =
+            weft_problem_find(compare->problem[i]);
+        if (problem && problem->network)
+            fprintf(stderr, "weft: try weft compare %s -n %s\n", problem->name,
+                    problem->network);
+    }
+}
+
+/* Print how to avoid the conflicts that ended runs, unless the option is
+ * given. */
+static void suggest_sharing(const struct weft_comparison *compare)
+{
+    bool conflicts = false;
+    for (size_t i = 0; i < compare->rows; i++) {
+        const struct weft_result *result = &compare->row[i]->result;
+        conflicts |= result->conflicts && !result->ended;
+    }
+    if (conflicts && weft_comparison_axis(compare, "sharing") < 0)
+        fprintf(stderr, "weft: try --sharing fair: messages wait for ports and "
+                        "share links instead of conflicting\n");
+}
+
 int complain_of_unfit(const struct weft_comparison *compare)
 {
     for (size_t i = 0; i < compare->unfits; i++) {
@@ -30,6 +57,7 @@ int complain_of_unfit(const struct weft_comparison *compare)
         if (!is_repeated(compare, i))
             complain(EXIT_MISUSE, what, &trial->err);
     }
+    suggest_networks(compare);
     return EXIT_MISUSE;
 }
 
@@ -53,6 +81,7 @@ int complain_of_failed(const struct weft_comparison *compare, bool undrawn)
         if (status != EXIT_FAILED)
             status = job->result.not_judged ? EXIT_NOT_JUDGED : EXIT_FAILED;
     }
+    suggest_sharing(compare);
     return status;
 }
 
