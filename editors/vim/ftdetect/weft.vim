@@ -1,0 +1,2 @@
+autocmd BufNewFile,BufRead *.sched setfiletype weftschedule
+autocmd BufNewFile,BufRead *.goal setfiletype weftgoal

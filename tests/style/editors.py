@@ -1,0 +1,179 @@
+"""The modes for editors against weft: the words of the grammars are those that the parsers know,
+each line of the files of the project has its colours, and the patterns of errors match what weft
+prints.
+
+usage: editors.py ROOT VERSION
+"""
+import json
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+ROOT, VERSION = pathlib.Path(sys.argv[1]), sys.argv[2]
+CODE, VIM = ROOT / "editors/vscode", ROOT / "editors/vim"
+# The words of each parser, as its source has them.
+WORDS = {
+    "src/goal/goal-file.c": r'^    \{"(\w+)", read_\w+\}|\] = "(\w+)"|taken\[\] = \{(.*?), NULL\}',
+    "src/trace/goal/parse.c": r'strcmp\([^()"]*, "([a-z_]+)"\)|sends \? "(to)" : "(from)"',
+    "src/trace/schedule/schedule-line.c": r"\[(via) switches\]",
+}
+MINE = {"src/goal/goal-file.c": "weft-goal", "src/trace/goal/parse.c": "weft-goal",
+        "src/trace/schedule/schedule-line.c": "weft-schedule"}
+# What is not right in tests/cli/files.
+FLAWED = {"weft-goal": ["word.goal"], "weft-schedule": ["items.sched", "malformed.sched"]}
+wrong = []
+
+
+def expect(holds, text):
+    if not holds:
+        wrong.append(text)
+
+
+def parser_words(language):
+    found = set()
+    for path, pattern in WORDS.items():
+        if MINE[path] == language:
+            words = {word for match in re.finditer(pattern, (ROOT / path).read_text(), re.M | re.S)
+                     for group in match.groups() if group for word in re.findall(r"[a-z_]+", group)}
+            expect(words, f"{path}: no words found")
+            found |= words
+    return found
+
+
+def plain_words(pattern):
+    """The words that a pattern has as text."""
+    return set(re.findall(r"[a-z_]+", re.sub(r"\\.|\(\?.|\[[^\]]*\]", " ", pattern)))
+
+
+def tokens(grammar, text):
+    """(line, scope, text) of all that the grammar gives a scope."""
+    until = None
+    for number, line in enumerate(text.splitlines(), 1):
+        at = 0
+        while at < len(line):
+            if until:
+                match = re.compile(until[1]).search(line, at)
+                yield number, until[0], line[at:match.end() if match else None]
+                at, until = (match.end(), None) if match else (len(line), until)
+                continue
+            found = [(match.start(), order, match, rule) for order, rule in enumerate(grammar["patterns"])
+                     if (match := re.compile(rule.get("match", rule.get("begin"))).search(line, at))]
+            if not found:
+                break
+            _, _, match, rule = min(found, key=lambda one: one[:2])
+            if "begin" in rule:
+                until = rule["name"], rule["end"]
+                yield number, rule["name"], match[0]
+            if "match" in rule and "name" in rule:
+                yield number, rule["name"], match[0]
+            for group, capture in rule.get("captures", {}).items():
+                if match[int(group)]:
+                    yield number, capture["name"], match[int(group)]
+            at = max(match.end(), at + 1)
+
+
+def check_words(language, grammar, vim):
+    known = parser_words(language)
+    used = set().union(*(plain_words(rule.get("match", "")) for rule in grammar["patterns"]))
+    expect(known == used, f"{language}: {sorted(known ^ used)} are not in both, parser and grammar")
+    text = vim.read_text()
+    lacks = [word for word in known if not re.search(rf"(?<![a-z]){word}(?![a-z])", text)]
+    expect(not lacks, f"{vim.name} lacks {lacks}")
+
+
+def check_files(language, grammar, ending):
+    """No line of a good file is wrong; numbers and comments have their scopes."""
+    files = [path for folder in ("examples", "traces", "tests/cli/files")
+             for path in sorted((ROOT / folder).rglob("*" + ending))]
+    expect(len(files) > 3, f"{language}: no files")
+    flawed = []
+    for path in files:
+        text = path.read_text()
+        scopes = list(tokens(grammar, text))
+        if any(scope.startswith("invalid") for _, scope, _ in scopes):
+            flawed.append(path.name)
+        for number, line in enumerate(text.splitlines(), 1):
+            here = [(scope, part) for at, scope, part in scopes if at == number]
+            if line.startswith("#"):
+                expect(here and here[0][0].startswith("comment"), f"{path}:{number}: no comment")
+            elif re.match(r"\d+ \d+ \d+ \d+$", line):
+                expect([part for _, part in here] == line.split(), f"{path}:{number}: {here}")
+            elif not line.startswith(("/*", " ")) and language == "weft-goal":
+                numbers = re.findall(r"(?<![\w.])\d+(?![\w.])", re.sub(r"(#|//).*", "", line))
+                seen = [part for scope, part in here if scope.startswith("constant.numeric")]
+                expect(set(numbers) <= set(seen) or "requires" in line, f"{path}:{number}: {numbers}, {seen}")
+    return flawed
+
+
+def check_errors(package):
+    """What weft prints, in the outputs that the tests keep and in the documents."""
+    matchers = {one["name"]: one["pattern"] for one in package["contributes"]["problemMatchers"]}
+    kept = "".join(path.read_text() for path in sorted((ROOT / "tests/cli").glob("*.out")))
+    lines = re.findall(r"^! (weft: \S+: line \d+: .*)$", kept, re.M)
+    expect(len(lines) > 20, f"only {len(lines)} errors of files in tests/cli")
+    for line in lines:
+        match = re.match(matchers["weft-files"]["regexp"], line)
+        expect(match and match[2].isdigit() and match[3], f"not matched: {line}")
+    documents = "".join(path.read_text() for path in (ROOT / "docs").glob("*.md"))
+    shown = re.findall(r"^ *(\S+:\d+: (?:error|warning|note): .*)$", documents, re.M)
+    for line in ["run.sched:12: error: slot 3, processor 1: sends twice [rule]",
+                 "/a b/w.c:2: note: the other location", *shown]:
+        match = re.match(matchers["weft"]["regexp"], line)
+        expect(match and match[3] in ("error", "warning", "note"), f"not matched: {line}")
+        expect(not line.endswith("]") or match and match[5], f"no rule: {line}")
+    return lines
+
+
+def check_vim(lines):
+    """The same in vim, if it is there."""
+    vim = shutil.which("vim")
+    if not vim:
+        print("no vim here: its files are only read")
+        return
+    with tempfile.TemporaryDirectory() as place:
+        place = pathlib.Path(place)
+        (place / "errors").write_text("\n".join([*lines[:5], "w.c:2: error: it waits [deadlock]"]) + "\n")
+        (place / "good.goal").write_text("have all: 0 # all\nhve all: 1\n")
+        (place / "good.sched").write_text("1 0 1 0 via 4\n1 0 x 0\n")
+        commands = [f"set nocompatible runtimepath^={VIM}", "filetype on", "syntax on",
+                    "let out = []", "compiler weft", f"cgetfile {place}/errors",
+                    "call add(out, len(filter(getqflist(), 'v:val.valid && v:val.lnum')))"]
+        for name, spots in (("good.goal", ((1, 1), (1, 15), (2, 1))),
+                            ("good.sched", ((1, 1), (1, 9), (2, 1)))):
+            commands.append(f"edit {place}/{name}")
+            commands += [f"call add(out, synIDattr(synID({line}, {column}, 1), 'name'))"
+                         for line, column in spots]
+        commands += [f"call writefile(map(out, 'string(v:val)'), '{place}/out')", "qall!"]
+        (place / "script").write_text("\n".join(commands) + "\n")
+        subprocess.run([vim, "-u", "NONE", "-i", "NONE", "-n", "-es", "-S", place / "script"],
+                       stdin=subprocess.DEVNULL, timeout=60, check=False)
+        said = (place / "out").read_text().split() if (place / "out").exists() else []
+        expected = [str(min(len(lines), 5) + 1), "'weftgoalStatement'", "'weftgoalComment'",
+                    "'weftgoalWrong'", "'weftscheduleNumber'", "'weftscheduleVia'",
+                    "'weftscheduleWrong'"]
+        expect(said == expected, f"vim says {said}, not {expected}")
+
+
+def main():
+    package = json.loads((CODE / "package.json").read_text())
+    expect(package["version"] == VERSION, f"package.json is {package['version']}, not {VERSION}")
+    given = package["contributes"]
+    languages = {one["id"]: one for one in given["languages"]}
+    for one in given["grammars"]:
+        grammar = json.loads((CODE / one["path"]).read_text())
+        language = one["language"]
+        expect(grammar["scopeName"] == one["scopeName"], f"{language}: another scope")
+        json.loads((CODE / languages[language]["configuration"]).read_text())
+        check_words(language, grammar, VIM / "syntax" / (language.replace("-", "") + ".vim"))
+        flawed = check_files(language, grammar, languages[language]["extensions"][0])
+        expect(flawed == FLAWED[language], f"{language}: wrong lines in {flawed}, not in {FLAWED[language]}")
+    check_vim(check_errors(package))
+    print("".join(f"{text}\n" for text in wrong), end="")
+    return bool(wrong)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
