@@ -36,8 +36,10 @@ def parser_words(language):
     found = set()
     for path, pattern in WORDS.items():
         if MINE[path] == language:
-            words = {word for match in re.finditer(pattern, (ROOT / path).read_text(), re.M | re.S)
-                     for group in match.groups() if group for word in re.findall(r"[a-z_]+", group)}
+            text = (ROOT / path).read_text()
+            words = {word for match in re.finditer(pattern, text, re.M | re.S)
+                     for group in filter(None, match.groups())
+                     for word in re.findall(r"[a-z_]+", group)}
             expect(words, f"{path}: no words found")
             found |= words
     return found
@@ -59,7 +61,8 @@ def tokens(grammar, text):
                 yield number, until[0], line[at:match.end() if match else None]
                 at, until = (match.end(), None) if match else (len(line), until)
                 continue
-            found = [(match.start(), order, match, rule) for order, rule in enumerate(grammar["patterns"])
+            found = [(match.start(), order, match, rule)
+                     for order, rule in enumerate(grammar["patterns"])
                      if (match := re.compile(rule.get("match", rule.get("begin"))).search(line, at))]
             if not found:
                 break
@@ -104,7 +107,8 @@ def check_files(language, grammar, ending):
             elif not line.startswith(("/*", " ")) and language == "weft-goal":
                 numbers = re.findall(r"(?<![\w.])\d+(?![\w.])", re.sub(r"(#|//).*", "", line))
                 seen = [part for scope, part in here if scope.startswith("constant.numeric")]
-                expect(set(numbers) <= set(seen) or "requires" in line, f"{path}:{number}: {numbers}, {seen}")
+                expect(set(numbers) <= set(seen) or "requires" in line,
+                       f"{path}:{number}: {numbers}, {seen}")
     return flawed
 
 
@@ -135,7 +139,8 @@ def check_vim(lines):
         return
     with tempfile.TemporaryDirectory() as place:
         place = pathlib.Path(place)
-        (place / "errors").write_text("\n".join([*lines[:5], "w.c:2: error: it waits [deadlock]"]) + "\n")
+        errors = [*lines[:5], "w.c:2: error: it waits [deadlock]"]
+        (place / "errors").write_text("\n".join(errors) + "\n")
         (place / "good.goal").write_text("have all: 0 # all\nhve all: 1\n")
         (place / "good.sched").write_text("1 0 1 0 via 4\n1 0 x 0\n")
         commands = [f"set nocompatible runtimepath^={VIM}", "filetype on", "syntax on",
@@ -151,7 +156,7 @@ def check_vim(lines):
         subprocess.run([vim, "-u", "NONE", "-i", "NONE", "-n", "-es", "-S", place / "script"],
                        stdin=subprocess.DEVNULL, timeout=60, check=False)
         said = (place / "out").read_text().split() if (place / "out").exists() else []
-        expected = [str(min(len(lines), 5) + 1), "'weftgoalStatement'", "'weftgoalComment'",
+        expected = [str(len(errors)), "'weftgoalStatement'", "'weftgoalComment'",
                     "'weftgoalWrong'", "'weftscheduleNumber'", "'weftscheduleVia'",
                     "'weftscheduleWrong'"]
         expect(said == expected, f"vim says {said}, not {expected}")
@@ -169,7 +174,8 @@ def main():
         json.loads((CODE / languages[language]["configuration"]).read_text())
         check_words(language, grammar, VIM / "syntax" / (language.replace("-", "") + ".vim"))
         flawed = check_files(language, grammar, languages[language]["extensions"][0])
-        expect(flawed == FLAWED[language], f"{language}: wrong lines in {flawed}, not in {FLAWED[language]}")
+        expect(flawed == FLAWED[language],
+               f"{language}: wrong lines in {flawed}, not in {FLAWED[language]}")
     check_vim(check_errors(package))
     print("".join(f"{text}\n" for text in wrong), end="")
     return bool(wrong)

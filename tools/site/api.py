@@ -17,8 +17,8 @@ NOISE = re.compile(r"^#ifdef __cplusplus\n(?s:.*?)^#endif\n|^#define WEFT_\w*H\n
 # A comment of a declaration, another comment, a macro, or the start of a declaration.
 TOKEN = re.compile(r"\s*(?:/\*\*(?P<comment>[^<](?s:.*?))\*/|/\*(?s:.*?)\*/"
                    r"|(?P<macro>#(?:.*\\\n)*.*\n)|(?P<start>\S))")
-NAME = re.compile(r"^#define (\w+)|^((?:struct|enum|union) \w+)(?: \{|;)|\(\*(\w+)\)|\b(\w+)\(|(\w+)(?:\[.*)?;\s*$",
-                  re.M)
+NAME = re.compile(r"^#define (\w+)|^((?:struct|enum|union) \w+)(?: \{|;)|\(\*(\w+)\)"
+                  r"|\b(\w+)\(|(\w+)(?:\[.*)?;\s*$", re.M)
 
 
 def declaration(text, start):
@@ -115,10 +115,10 @@ def docstring(node):
 def signature(node, name):
     if isinstance(node, ast.ClassDef):
         return f"class {name}"
-    if any(ast.unparse(at) in ("property", "functools.cached_property") for at in node.decorator_list):
-        return name + (f" -> {ast.unparse(node.returns)}" if node.returns else "")
-    return f"{name}({ast.unparse(node.args)})" + (
-        f" -> {ast.unparse(node.returns)}" if node.returns else "")
+    returns = f" -> {ast.unparse(node.returns)}" if node.returns else ""
+    if any("property" in ast.unparse(at) for at in node.decorator_list):
+        return name + returns
+    return f"{name}({ast.unparse(node.args)}){returns}"
 
 
 def python_page(folder):
@@ -134,9 +134,9 @@ def python_page(folder):
         node = nodes[name]
         body += section(2, name, signature(node, name), docstring(node))
         for part in node.body if isinstance(node, ast.ClassDef) else ():
-            if isinstance(part, ast.FunctionDef) and not part.name.startswith("_") \
-                    and ast.get_docstring(part):
-                body += section(3, f"{name}.{part.name}", signature(part, part.name), docstring(part))
+            if isinstance(part, ast.FunctionDef) and part.name[0] != "_" and ast.get_docstring(part):
+                body += section(3, f"{name}.{part.name}", signature(part, part.name),
+                                docstring(part))
     return body
 
 
