@@ -90,8 +90,17 @@ static void rooted_carry_blocks(const struct timetable *t, int round, int from,
                                 int to, struct cargo *c)
 {
     rooted_carry(t, round, from, to, c);
-    for (size_t i = 0; i < c->count; i++)
-        c->block[i] = ring_add(t, c->block[i], t->terms.root);
+    size_t runs = c->runs;
+    for (size_t i = 0; i < runs; i++) {
+        struct interval *run = &c->run[i];
+        run->first = ring_add(t, run->first, t->terms.root);
+        run->last = ring_add(t, run->last, t->terms.root);
+        if (run->first <= run->last)
+            continue;
+        int behind = run->last;
+        run->last = t->p - 1;
+        cargo_run(c, 0, behind);
+    }
     cargo_sort(c);
 }
 

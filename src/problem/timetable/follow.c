@@ -53,13 +53,25 @@ static char *follow_at(const struct mover *w, int reg, int place)
 
 static int follow_load(struct mover *w, int round, int from, int to, int number)
 {
-    w->cargo.count = 0;
-    w->cargo.reg = 0;
+    cargo_clear(&w->cargo);
     w->cargo.number = number;
     w->t->carry(w->t, round, from, to, &w->cargo);
     if (w->cargo.failed ||
         array_grow(&w->pack, &w->pack_room, w->cargo.count * w->bytes + 1, 1))
         return follow_no_memory(w);
+    return 0;
+}
+
+/* Pack a block. Return 0 or -1. */
+static int follow_pack(struct mover *w, int block, int to, char *pack)
+{
+    int place = follow_place_of(w, block);
+    if (!*follow_has(w, w->cargo.reg, place))
+        return weft_fail(w->self,
+                         "sends block %d to %d, but holds nothing of it", block,
+                         to);
+    if (w->bytes)
+        memcpy(pack, follow_at(w, w->cargo.reg, place), w->bytes);
     return 0;
 }
 
@@ -72,17 +84,13 @@ static int follow_send(struct mover *w, int round, int to, int number)
     if (t->next_way)
         t->next_way[rank] = t->way(t, round, rank, to, number);
     const struct cargo *cargo = &w->cargo;
-    for (size_t i = 0; i < cargo->count; i++) {
-        int place = follow_place_of(w, cargo->block[i]);
-        if (!*follow_has(w, cargo->reg, place))
-            return weft_fail(w->self,
-                             "sends block %d to %d, but holds nothing of it",
-                             cargo->block[i], to);
-        if (w->bytes)
-            memcpy(w->pack + i * w->bytes, follow_at(w, cargo->reg, place),
-                   w->bytes);
-    }
-    return cargo->count ? weft_post(w->self, to, cargo->block[0], w->pack,
+    char *pack = w->pack;
+    for (size_t i = 0; i < cargo->runs; i++)
+        for (int block = cargo->run[i].first; block <= cargo->run[i].last;
+             block++, pack += w->bytes)
+            if (follow_pack(w, block, to, pack))
+                return -1;
+    return cargo->count ? weft_post(w->self, to, cargo->run->first, w->pack,
                                     cargo->count * w->bytes)
                         : 0;
 }
@@ -104,19 +112,27 @@ static void follow_add(struct mover *w, int reg, int place, int from,
     *there = 1;
 }
 
+/* Take a received block: add it to registers, or replace that of register 0. */
+static void follow_take(struct mover *w, int adds, int from, int block,
+                        const char *data)
+{
+    int place = follow_place_of(w, block);
+    for (int reg = 0; reg < w->t->registers; reg++)
+        if (adds >> reg & 1)
+            follow_add(w, reg, place, from, data);
+    if (adds)
+        return;
+    if (w->bytes)
+        memcpy(follow_at(w, 0, place), data, w->bytes);
+    *follow_has(w, 0, place) = 1;
+}
+
 static void follow_unpack(struct mover *w, int adds, int from, const char *data)
 {
-    for (size_t i = 0; i < w->cargo.count; i++, data += w->bytes) {
-        int place = follow_place_of(w, w->cargo.block[i]);
-        for (int reg = 0; reg < w->t->registers; reg++)
-            if (adds >> reg & 1)
-                follow_add(w, reg, place, from, data);
-        if (adds)
-            continue;
-        if (w->bytes)
-            memcpy(follow_at(w, 0, place), data, w->bytes);
-        *follow_has(w, 0, place) = 1;
-    }
+    for (size_t i = 0; i < w->cargo.runs; i++)
+        for (int block = w->cargo.run[i].first; block <= w->cargo.run[i].last;
+             block++, data += w->bytes)
+            follow_take(w, adds, from, block, data);
 }
 
 static int follow_receive(struct mover *w, int round, int from, int number)
@@ -130,12 +146,12 @@ static int follow_receive(struct mover *w, int round, int from, int number)
         return 0;
     if (weft_receive(w->self, from, &message))
         return -1;
-    if (message.id != w->cargo.block[0] ||
+    if (message.id != w->cargo.run->first ||
         message.bytes != w->cargo.count * w->bytes)
         return weft_fail(
             w->self,
             "received block %d of %zu bytes from %d, not block %d of %zu",
-            message.id, message.bytes, from, w->cargo.block[0],
+            message.id, message.bytes, from, w->cargo.run->first,
             w->cargo.count * w->bytes);
     follow_unpack(w, t->adds ? t->adds(t, round, from, rank) : 0, from,
                   message.data);
@@ -254,7 +270,7 @@ int timetable_follow(struct weft_processor *self, const struct timetable *t,
     free(w.data[1]);
     free(w.has);
     free(w.m.to);
-    free(w.cargo.block);
+    free(w.cargo.run);
     free(w.pack);
     return status;
 }

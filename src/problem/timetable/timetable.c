@@ -104,7 +104,7 @@ static uint64_t longest_of(const struct timetable *t, int round, int rank,
     m->sends = m->receives = 0;
     t->meet(t, round, rank, m);
     for (int i = 0; i < m->sends; i++) {
-        c->count = 0;
+        cargo_clear(c);
         c->number = meet_number(m->to, i, c->number);
         t->carry(t, round, rank, m->to[i], c);
         const char *way =
@@ -141,7 +141,7 @@ uint64_t timetable_length(const struct timetable *t, int round,
         if (!timetable_may_look(timing, 1))
             break;
     }
-    free(c.block);
+    free(c.run);
     free(peers);
     if (c.failed || ((hops || words) && !peers))
         return 0;
@@ -202,16 +202,20 @@ void meet_tree(int p, int log, int i, int v, bool backwards, struct meeting *m)
 
 void cargo_put(struct cargo *c, int block)
 {
-    if (array_grow(&c->block, &c->capacity, c->count + 1, sizeof *c->block))
-        c->failed = true;
-    else
-        c->block[c->count++] = block;
+    cargo_run(c, block, block);
 }
 
 void cargo_run(struct cargo *c, int first, int last)
 {
-    for (int block = first; block <= last; block++)
-        cargo_put(c, block);
+    if (first > last)
+        return;
+    if (c->runs == c->capacity &&
+        array_grow(&c->run, &c->capacity, c->runs + 1, sizeof *c->run)) {
+        c->failed = true;
+        return;
+    }
+    c->runs = spans_append(c->run, c->runs, first, last);
+    c->count += (size_t)last - (size_t)first + 1;
 }
 
 void cargo_ring(const struct timetable *t, struct cargo *c, int first,
@@ -227,16 +231,12 @@ void cargo_ring(const struct timetable *t, struct cargo *c, int first,
     cargo_run(c, first, first + count - 1);
 }
 
-static int timetable_by_number(const void *a, const void *b)
-{
-    int x = *(const int *)a, y = *(const int *)b;
-    return (x > y) - (x < y);
-}
-
 void cargo_sort(struct cargo *c)
 {
-    if (c->count > 1)
-        qsort(c->block, c->count, sizeof *c->block, timetable_by_number);
+    c->runs = spans_join(c->run, c->runs);
+    c->count = 0;
+    for (size_t i = 0; i < c->runs; i++)
+        c->count += (size_t)(c->run[i].last - c->run[i].first) + 1;
 }
 
 int adds_first(const struct timetable *t, int round, int from, int to)

@@ -19,6 +19,8 @@
 #include <weft/model.h>
 #include <weft/unstable/collective.h>
 
+#include "base/items/items.h"
+
 #define AXES_MAX WEFT_NETWORK_AXES_MAX
 
 /* The parameters of a strategy; 0: default. */
@@ -43,9 +45,10 @@ struct tree_rounds;
 
 /* The blocks of one message, in ascending order. */
 struct cargo {
-    int *block; /* [count] numbers of the blocks */
-    size_t count, capacity;
-    int reg; /* index of the sender's register that is sent */
+    struct interval *run; /* [runs] ranges of blocks, joined */
+    size_t runs, capacity;
+    size_t count; /* number of blocks in all ranges */
+    int reg;      /* index of the sender's register that is sent */
     /* set by the caller: the number of the message, from 0, among those of the
      * round from one processor to another */
     int number;
@@ -171,6 +174,13 @@ void meet_shift(const struct timetable *t, int rank, int64_t by,
                 struct meeting *m);
 /* Send to and receive from the same partner. */
 void meet_exchange(struct meeting *m, int with);
+
+/* Start an empty message. */
+static inline void cargo_clear(struct cargo *c)
+{
+    c->runs = c->count = 0;
+    c->reg = 0;
+}
 
 void cargo_put(struct cargo *c, int block);
 /* Add the blocks first, first + 1, .., last. */
