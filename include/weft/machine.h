@@ -99,7 +99,8 @@ struct weft_machine {
     struct weft_cost cost;
     /** nominal length of a message in bytes, below 2^32; sets weft_slot() */
     size_t bytes;
-    /** name of the engine; NULL: threads, or fibers from 4096 processors on */
+    /** name of the engine; NULL: threads, or fibers from 4096 processors on.
+     * The engine rounds is for weft_run(); it takes no program */
     const char *engine;
     /** number of slots that a processor may run ahead of others; 0: default */
     uint64_t window;

@@ -10,6 +10,10 @@ struct fan {
     size_t count;
     const struct weft_sink *judge; /* sink that is called after all others;
                                       NULL: none */
+    bool begun;                    /* whether the sinks know the run */
+    /* number of events passed on, and of those that they have had already from
+     * another run of the same experiment */
+    uint64_t given, skip;
 };
 
 /* Return whether there is no sink. */
@@ -17,6 +21,9 @@ static inline bool fan_is_empty(const struct fan *fan)
 {
     return !fan->count && !fan->judge;
 }
+
+/* Expect the events of the same experiment again, from the first one on. */
+void fan_again(struct fan *fan);
 
 /* The functions of a sink that passes events on; arg is the fan. */
 int fan_begin(void *arg, const struct weft_trace_info *info);

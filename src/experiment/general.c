@@ -104,9 +104,11 @@ const struct weft_setting setting_step_us = {
 const struct weft_setting setting_engine = {
     .name = "engine",
     .argument = "ENGINE",
-    .help = "how processors are run: threads, fibers, or mpi (by all processes "
-            "that mpirun started); default: threads, fibers from 4096 "
-            "processors on",
+    .help =
+        "how processors are run: threads, fibers, rounds (without stacks), or "
+        "mpi (by all processes that mpirun started); default: threads; "
+        "above 1024 processors rounds if the strategy is a timetable; "
+        "fibers from 4096 on",
 };
 
 /* "unbounded" is stored as -1, WEFT_WINDOW_UNBOUNDED. */

@@ -11,6 +11,7 @@
 #include "general.h"
 #include "plan.h"
 #include "problem/own.h"
+#include "rounds/rounds.h"
 #include "script.h"
 
 /* Read the values of all settings of the problem. */
@@ -290,6 +291,21 @@ int plan_look_up(struct plan *plan, const struct weft_experiment *experiment,
                : 0;
 }
 
+/* Processors from which timetables are run by rounds if no engine is named. */
+#define ROUNDS_FROM 1025
+
+/* Choose whether the plan is run by rounds. Return 0 or -1. */
+static int plan_choose_rounds(struct plan *plan, struct weft_error *err)
+{
+    const char *engine = plan_text(plan, &setting_engine);
+    bool named = engine && strcmp(engine, "rounds") == 0;
+    if (!plan->to_run || (engine && !named) ||
+        (!named && plan->size < ROUNDS_FROM))
+        return 0;
+    plan->by_rounds = rounds_can_run(plan, named ? err : NULL);
+    return named && !plan->by_rounds ? -1 : 0;
+}
+
 int plan_problem(struct plan *plan, const struct weft_experiment *experiment,
                  bool to_run, struct weft_error *err)
 {
@@ -302,7 +318,8 @@ int plan_problem(struct plan *plan, const struct weft_experiment *experiment,
                             : choose_strategy(plan, err)) ||
         plan_choose_times(plan, err) ||
         (!plan->any_strategy &&
-         (plan_check_rounds(plan, err) || plan_allocate(plan, err))))
+         (plan_check_rounds(plan, err) || plan_choose_rounds(plan, err) ||
+          plan_allocate(plan, err))))
         return -1;
     const struct weft_problem *problem = plan->problem;
     if (problem->prepare && problem->prepare(plan, err))

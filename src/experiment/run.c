@@ -16,6 +16,7 @@
 #include "problem/shared/settings.h"
 #include "problem/stepwise.h"
 #include "problem/timetable/frame.h"
+#include "rounds/rounds.h"
 #include "run-bounds.h"
 #include "script.h"
 #include "shared.h"
@@ -253,12 +254,13 @@ static uint64_t run_stack(const struct plan *plan)
     return set > needed ? set : needed;
 }
 
-/* Run the plan and check the result. */
+/* Run the plan and check the result. Return 0; -1 with err; or 1: the plan must
+ * be run by fibers. */
 static int run_execute(struct plan *plan, struct fan *fan,
                        struct weft_result *r, struct weft_error *err)
 {
     struct description d;
-    if (carries_begin(plan, !fan_is_empty(fan)))
+    if (!plan->items && carries_begin(plan, !fan_is_empty(fan)))
         return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
     run_describe(&d, plan);
     const struct weft_sink sink = {fan_begin, fan_events, NULL, fan};
@@ -290,10 +292,11 @@ static int run_execute(struct plan *plan, struct fan *fan,
         .info = &d.info,
         .ways = plan->script ? plan->script->ways : plan_ways(plan) != NULL,
     };
-    int status = weft_machine_run(&machine, &r->outcome, err);
+    int status = plan->by_rounds ? rounds_run(&machine, plan, &r->outcome, err)
+                                 : weft_machine_run(&machine, &r->outcome, err);
     run_sum_up(r, plan);
     if (status)
-        return -1;
+        return status;
     if (plan_is_shared(plan) && weft_cluster_rank())
         return 0; /* only process 0 checks the result */
     if (atomic_load(&plan->no_memory))
@@ -333,7 +336,8 @@ static void judge_model(struct weft_result *r, const struct plan *plan,
 }
 
 /* Run a plan; `status` is the return value of creating it. experiment is NULL
- * if no bounds are needed. */
+ * if no bounds are needed. Return like run_execute(). The caller destroys the
+ * plan. */
 static int run_plan(struct plan *plan, int status,
                     const struct weft_experiment *experiment, struct fan *fan,
                     struct weft_result *result, struct weft_error *err)
@@ -354,11 +358,30 @@ static int run_plan(struct plan *plan, int status,
         judge_model(result, plan, kept_order_broken(order));
     if (status == 0)
         status = run_own_bound(&question, result, err);
-    if (status)
+    if (status < 0)
         snprintf(result->verdict, sizeof result->verdict, "%.239s", err->text);
     weft_check_destroy(order);
-    plan_finish(plan);
     return status;
+}
+
+/* Run an experiment by fibers that the engine `rounds` gave up. Its events are
+ * the same up to there. */
+static int run_again(struct plan *plan,
+                     const struct weft_experiment *experiment, struct fan *fan,
+                     struct weft_result *result, struct weft_error *err)
+{
+    struct weft_experiment again = *experiment;
+    struct weft_items *items = plan->items;
+    plan->items = NULL;
+    plan_finish(plan);
+    weft_result_finish(result);
+    *result = (struct weft_result){0};
+    fan_again(fan);
+    int status = weft_experiment_set(&again, "engine", "fibers", err);
+    if (!status)
+        status = plan_init(plan, &again, err);
+    plan->items = items;
+    return run_plan(plan, status, experiment, fan, result, err);
 }
 
 int weft_run(const struct weft_experiment *experiment,
@@ -373,6 +396,9 @@ int weft_run(const struct weft_experiment *experiment,
     double begin = seconds_now();
     int status = plan_init(&plan, experiment, err);
     status = run_plan(&plan, status, experiment, &fan, result, err);
+    if (status > 0)
+        status = run_again(&plan, experiment, &fan, result, err);
+    plan_finish(&plan);
     result->wall_seconds = seconds_now() - begin;
     return status;
 }
@@ -392,6 +418,7 @@ static int run_schedule(const char *file, bool trusted, const char *problem,
     if (!status)
         status = plan_script(&plan, &script, problem, experiment, err);
     status = run_plan(&plan, status, NULL, fan, result, err);
+    plan_finish(&plan);
     script_finish(&script);
     result->wall_seconds = seconds_now() - begin;
     return status;

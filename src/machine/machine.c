@@ -84,7 +84,7 @@ static void set_costs(struct run *run)
         *times[i] *= run->ticks;
 }
 
-static void set_rules(struct run *run)
+void run_set_rules(struct run *run)
 {
     const struct weft_machine *machine = run->machine;
     const struct weft_model *model = &machine->model;
@@ -209,7 +209,7 @@ static int machine_prepare(struct run *run, struct weft_outcome *outcome)
     fegetenv(&run->modes);
     run->cross = run->share ? &cross_processes : &cross_memory;
     make_lock(&run->lock);
-    set_rules(run);
+    run_set_rules(run);
     run->workers = choose_workers(run);
     INVARIANT(run->slot > 0 && run->shortest > 0);
     INVARIANT((run->workers > 0 || run->share) && run->workers <= WORKERS_MAX);

@@ -116,6 +116,10 @@ struct run {
     struct conflicts conflicts; /* conflicts found by routes.c */
 };
 
+/* Set the costs of a run and what its model and network allow, from its machine
+ * and size. */
+void run_set_rules(struct run *run);
+
 /* Set the time at which every processor stops. Call under run->lock. */
 void run_set_horizon(struct run *run, uint64_t horizon);
 

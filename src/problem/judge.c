@@ -11,7 +11,7 @@ int judge_init(struct plan *plan, struct weft_error *err)
         return weft_error_set(err, WEFT_ERROR_MEMORY, 0,
                               "no memory for what %d processors want",
                               plan->size);
-    if (!plan->to_run)
+    if (!plan->to_run || plan->by_rounds)
         return 0;
     plan->ledger = ledger_create(plan->goal, err);
     return plan->ledger ? 0 : -1;
@@ -60,7 +60,7 @@ int judge_end(struct plan *plan, struct weft_result *result,
 {
     const struct weft_problem *problem = plan->problem;
     if (!plan->ledger)
-        return 0; /* schedules store nothing, so there is nothing to check */
+        return 0; /* schedules store nothing; `rounds` has checked it */
     int status = ledger_judge(plan->ledger, err);
     if (status && problem->explain)
         problem->explain(plan, err);

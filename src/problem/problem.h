@@ -160,6 +160,8 @@ struct plan {
     void *schedule;        /* data of the strategy */
     /* a schedule to run instead of a strategy, or NULL */
     struct script *script;
+    /* whether the engine is `rounds`, which moves no data */
+    bool by_rounds;
     /* false: the plan is only used for queries */
     bool to_run;
     bool any_strategy; /* whether bounds must hold for every strategy */

@@ -22,7 +22,8 @@ struct engine {
     void (*close)(struct run *run);
 };
 
-extern const struct engine engine_fibers, engine_mpi, engine_threads;
+extern const struct engine engine_fibers, engine_mpi, engine_rounds,
+    engine_threads;
 
 /* Return the engine with this name; NULL: the default for this many processors.
  * NULL with WEFT_ERROR_UNKNOWN. */

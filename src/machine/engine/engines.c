@@ -4,7 +4,7 @@
  * not depend on other parts of the machine: threads.c uses futexes, fibers.c
  * switches stacks (context.c). Both use the stacks of stack.c and stay on the
  * cores that pin.c assigns; limits.c explains why the system refuses
- * threads. Without threads there are only fibers. */
+ * threads. Without threads there are only fibers. rounds.c refuses programs. */
 #include "base/system/thread.h"
 #include "engine.h"
 #include <errno.h>
@@ -18,6 +18,7 @@ const struct engine *const engines[] = {
     &engine_fibers,
     &engine_mpi,
 #endif
+    &engine_rounds,
 };
 
 #define ENGINES (sizeof engines / sizeof engines[0])

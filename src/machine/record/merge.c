@@ -276,11 +276,17 @@ void merge_serve(struct run *run)
     pthread_mutex_unlock(&merge->lock);
 }
 
+int merge_until(struct run *run, uint64_t limit, struct weft_error *err)
+{
+    flush_over(run, limit);
+    return merge_refused((int)process(run), err);
+}
+
 int merge_rest(struct run *run, struct weft_error *err)
 {
-    flush_over(run, UINT64_MAX);
-    enum weft_error_kind failed = process(run);
-    if (run->share && !failed)
+    if (merge_until(run, UINT64_MAX, err))
+        return -1;
+    if (run->share)
         streams_complete(run, UINT64_MAX);
-    return merge_refused((int)failed, err);
+    return 0;
 }

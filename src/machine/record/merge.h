@@ -77,7 +77,10 @@ void merge_serve(struct run *run);
 /* Pass on the batch that was handed over, in a system with one thread. */
 void merge_serve_batch(struct run *run);
 
-/* Pass on all remaining events. Return 0, or -1 with err set. */
+/* Pass on all events that start before `limit`, which must be final. Return 0,
+ * or -1 with err set. */
+int merge_until(struct run *run, uint64_t limit, struct weft_error *err);
+/* Pass on all remaining events. Return the same. */
 int merge_rest(struct run *run, struct weft_error *err);
 
 #endif

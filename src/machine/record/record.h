@@ -23,12 +23,17 @@ static inline struct weft_event *record_new(struct weft_processor *self)
 
 /* Return the dimension of a transfer's link for its event: -1 if there is none
  * or it does not fit. */
+static inline int16_t record_dimension_of(const struct weft_network *network,
+                                          int from, int to)
+{
+    int dimension = weft_network_dimension_to(network, from, to);
+    return dimension > INT16_MAX ? -1 : (int16_t)dimension;
+}
+
 static inline int16_t record_dimension(const struct weft_processor *self,
                                        int from, int to)
 {
-    int dimension =
-        weft_network_dimension_to(self->run->machine->network, from, to);
-    return dimension > INT16_MAX ? -1 : (int16_t)dimension;
+    return record_dimension_of(self->run->machine->network, from, to);
 }
 
 void record(struct weft_processor *self, const struct weft_event *event);

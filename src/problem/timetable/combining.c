@@ -124,7 +124,7 @@ int combining_prepare(struct plan *plan, bool any, int packets,
         return -1;
     if (plan->schedule)
         state->blocks = plan_timetable(plan)->blocks;
-    return plan->to_run ? combining_sum_up(plan, err) : 0;
+    return plan->to_run && !plan->by_rounds ? combining_sum_up(plan, err) : 0;
 }
 
 void combining_finish(struct plan *plan)

@@ -151,9 +151,10 @@ int frame_prepare(struct plan *plan, int packets, struct weft_error *err)
             err, WEFT_ERROR_MISUSE, 0,
             "strategy '%s' tags its blocks: use --bytes %d or more",
             plan->strategy->info.name, TALLY_BYTES_MIN);
-    if ((int64_t)t->places * t->registers > BYTES_MAX / plan->size ||
-        (int64_t)t->places * t->registers * plan->size >
-            BYTES_MAX / (int64_t)plan->bytes)
+    if (!plan->by_rounds &&
+        ((int64_t)t->places * t->registers > BYTES_MAX / plan->size ||
+         (int64_t)t->places * t->registers * plan->size >
+             BYTES_MAX / (int64_t)plan->bytes))
         return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
                               "%d blocks of %zu bytes are too many for %d "
                               "processors",
