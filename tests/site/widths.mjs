@@ -1,4 +1,4 @@
-// Every page of the site in a browser, on a phone and on a desk, light and dark: nothing scrolls
+// Every page of the site in a browser on a phone, some on a desk in the dark: nothing scrolls
 // sideways but tables and code, nothing is asked from elsewhere, the console is silent.
 //     widths.mjs BROWSER FOLDER
 import { readdirSync } from 'node:fs';
@@ -13,7 +13,7 @@ let wrong = pages.length < 50 ? 1 : 0;
 try {
   for (const [width, dark] of [[390, false], [1200, true]]) {
     const tab = await browser.open('about:blank', { width, dark, ready: false });
-    for (const name of pages) {
+    for (const name of pages.filter((_, i) => !dark || i % 8 === 0)) {
       await tab.send('Page.navigate', { url: root + name });
       await tab.until(`location.href === ${JSON.stringify(root + name)} && document.readyState === 'complete'`);
       const { wide, paper } = await tab.value(`({ wide: document.documentElement.scrollWidth,

@@ -26,5 +26,6 @@ same 'WEFT_VERSION_MAJOR, _MINOR, _PATCH' \
 same CHANGELOG.md "$(sed -n 's/^## \([0-9.]*\) .*/\1/p' "$root/CHANGELOG.md" | head -n 1)"
 [ ! -e "$root/debian" ] || # not in the archive of a release
     same debian/changelog "$(sed -n '1s/^weft (\([0-9.]*\)-.*/\1/p' "$root/debian/changelog")"
+same packaging/npm "$(sed -n 's/^  "version": "\([0-9.]*\)",$/\1/p' "$root/packaging/npm/package.json")"
 [ -z "$weft" ] || same 'weft --version' "$("$weft" --version | sed 's/^weft //')"
 exit $status
