@@ -11,6 +11,7 @@
 #include <weft/problem.h>
 #include <weft/unstable/ways.h>
 
+#include "optimum/encoding/automorphism.h"
 #include "search.h"
 
 /* Default model of user-defined goals. */
@@ -359,14 +360,12 @@ static int optimum_search(struct question *ask,
     return status;
 }
 
-int weft_optimum(const struct weft_optimum_options *options,
-                 struct weft_optimum *result, struct weft_error *err)
+static int optimum_from_one(const struct weft_optimum_options *options,
+                            struct weft_optimum *result, struct weft_error *err)
 {
-    struct weft_error own = {.kind = WEFT_ERROR_NONE};
     struct search clock = {.begin = 0};
     struct question question = {.problem = NULL};
     double begin = search_seconds(&clock);
-    err = err ? err : &own;
     *result = (struct weft_optimum){.lower = 0};
     int status = optimum_ask(&question, options, err);
     if (!status) {
@@ -378,6 +377,39 @@ int weft_optimum(const struct weft_optimum_options *options,
     ask_finish(&question);
     result->seconds = search_seconds(&clock) - begin;
     return status;
+}
+
+int optimum_orbits(const struct weft_optimum_options *options, int *n,
+                   int **least, struct weft_error *err)
+{
+    struct question question = {.problem = NULL};
+    struct automorphism group = {.n = 0};
+    int status = optimum_ask(&question, options, err);
+    /* channels over switches share arcs: their symmetries may be none of the
+     * network */
+    bool alike = !status && !options->no_symmetry && !question.instance.routed;
+    *n = question.instance.n;
+    *least = status ? NULL : malloc((size_t)*n * sizeof **least);
+    if (!status &&
+        (!*least ||
+         (alike && automorphism_init(&group, &question.instance, NULL))))
+        status = weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
+    for (int v = 0; !status && v < *n; v++)
+        (*least)[v] = v;
+    if (!status && alike)
+        automorphism_orbits(&group, NULL, 0, *least);
+    automorphism_finish(&group);
+    ask_finish(&question);
+    return status;
+}
+
+int weft_optimum(const struct weft_optimum_options *options,
+                 struct weft_optimum *result, struct weft_error *err)
+{
+    struct weft_error own = {.kind = WEFT_ERROR_NONE};
+    err = err ? err : &own;
+    return options->every_root ? optimum_every_root(options, result, err)
+                               : optimum_from_one(options, result, err);
 }
 
 int weft_optimum_play(const struct weft_optimum *result,

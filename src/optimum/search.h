@@ -120,6 +120,15 @@ void better_note(struct search *s, const struct breaches *b,
 /* Keep only strategies that are faster than the result of the search. */
 void better_end(struct weft_optimum *r);
 
+/* Find the processors that symmetries of the network exchange: least[v] is the
+ * lowest of those of v (v itself with `no_symmetry`). Allocates `least`, of *n
+ * processors. Returns 0 or -1. */
+int optimum_orbits(const struct weft_optimum_options *options, int *n,
+                   int **least, struct weft_error *err);
+/* Search from every processor as root. Returns 0 or -1. */
+int optimum_every_root(const struct weft_optimum_options *options,
+                       struct weft_optimum *result, struct weft_error *err);
+
 /* Compute the bound of the question: each block is a separate message, over one
  * link unless routes are allowed. answer->bound is 0 if no bound is known.
  * Returns 0 (the caller must finish the answer), or -1 if memory is short. */

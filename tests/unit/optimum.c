@@ -71,6 +71,66 @@ Test(optimum, known_values, .timeout = 120)
     }
 }
 
+/* Search from every root, or, if that is not wanted, from one. */
+static struct weft_optimum from_roots(const struct known *k, int root,
+                                      bool no_symmetry)
+{
+    struct weft_experiment e = experiment(k);
+    const struct weft_optimum_options options = {.experiment = &e,
+                                                 .every_root = root < 0,
+                                                 .no_strategies = true,
+                                                 .no_symmetry = no_symmetry};
+    struct weft_optimum r;
+    struct weft_error err = {0};
+    char text[16];
+    snprintf(text, sizeof text, "%d", root);
+    if (root >= 0)
+        set(&e, "root", text);
+    cr_expect_eq(weft_optimum(&options, &r, &err), 0, "%s", err.text);
+    cr_expect(r.decided, "%s on %s", k->problem, k->network);
+    weft_optimum_finish(&r);
+    return r;
+}
+
+Test(optimum, every_root, .timeout = 120)
+{
+    /* in `steps`: the number of searches that symmetries leave */
+    static const struct known asked[] = {
+        {"broadcast", "line:5", "one-port", NULL, 3},
+        {"broadcast", "debruijn:2x3", "one-port", NULL, 3},
+        {"broadcast", "ccc:3", "one-port", NULL, 1},
+        {"broadcast", "mesh:2x3", "one-port-duplex", NULL, 2},
+        {"gather", "star:4", "one-port", NULL, 2},
+        {"scatter", "bipartite:2x3", "all-port", NULL, 2},
+        {"reduce", "line:4", "shouting", NULL, 2},
+        {"broadcast", "tree:4", "one-port", NULL, 4}, /* over switches */
+    };
+    need_solver();
+    for (size_t i = 0; i < sizeof asked / sizeof *asked; i++) {
+        int most = 0, first = -1, slowest = 0;
+        struct weft_optimum all = from_roots(&asked[i], -1, false),
+                            each = from_roots(&asked[i], -1, true);
+        for (int root = 0; root < all.processors; root++) {
+            int steps = from_roots(&asked[i], root, false).upper;
+            if (steps > most) {
+                most = steps;
+                first = root;
+                slowest = 0;
+            }
+            slowest += steps == most;
+        }
+        cr_expect(all.upper == most && all.root == first &&
+                      all.roots_slowest == slowest &&
+                      all.roots_searched == asked[i].steps,
+                  "%s on %s: %d steps from %d (%d of %d), not %d from %d (%d)",
+                  asked[i].problem, asked[i].network, all.upper, all.root,
+                  all.roots_slowest, all.roots_searched, most, first, slowest);
+        cr_expect(each.upper == most && each.root == first &&
+                  each.roots_slowest == slowest &&
+                  each.roots_searched == all.processors);
+    }
+}
+
 /* Settings that do not affect a search. */
 static const char *const optimum_nothing[][8][2] = {
     {{"cost", "ts=1,tw=1"}, {"bytes", "80"}},

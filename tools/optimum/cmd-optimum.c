@@ -53,9 +53,9 @@ static const struct argp_option optimum_options[] = {
      0},
     {"goal", OPTIMUM_KEY_GOAL, "FILE", 0,
      "a goal in a file instead of a problem", 0},
-    {"root", OPTIMUM_KEY_ROOT, "R", 0,
+    {"root", OPTIMUM_KEY_ROOT, "R|all", 0,
      "source of a broadcast, scatter or stream, destination of a reduction or "
-     "gather",
+     "gather; all: the one that needs the most steps",
      0},
     {"sources", KEY_SOURCES, "LIST", 0, "sources of the problem simultaneous",
      0},
@@ -220,11 +220,12 @@ static void optimum_check_question(const struct optimum *o,
         misuse(state, "--%s needs --bandwidth", o->bandwidth_option);
     if (!o->bandwidth)
         return;
-    if (o->steps_option)
+    const char *steps = o->options.every_root ? "root all" : o->steps_option;
+    if (steps)
         misuse(state,
                "--%s cannot be used with --bandwidth: it belongs to the search "
                "for the fewest steps",
-               o->steps_option);
+               steps);
     if (model && !weft_model_parse(model->text, &parsed, &err) &&
         strcmp(parsed.name, "all-port") != 0)
         misuse(state,
@@ -248,6 +249,8 @@ static void check_goal(const struct optimum *o, const struct argp_state *state)
                    e->choice[i].setting);
     if (o->packets)
         misuse(state, "--packets cannot be used with --goal");
+    if (o->options.every_root)
+        misuse(state, "--root cannot be used with --goal");
 }
 
 /* Check that all given settings apply to the problem. */
@@ -262,6 +265,8 @@ static void optimum_check_given(struct optimum *o,
     }
     if (!o->experiment.problem)
         misuse(state, "no problem given; `weft list problems` lists them");
+    if (o->options.every_root && o->options.from)
+        misuse(state, "--root all and --steps are mutually exclusive");
     if (o->packets)
         set_packets(o, state);
     for (size_t i = 0; i < o->experiment.choices; i++)
@@ -337,8 +342,11 @@ static error_t optimum_parse(int key, char *value, struct argp_state *state)
 {
     struct optimum *o = state->input;
     note_question(o, key);
+    if (key == OPTIMUM_KEY_ROOT)
+        o->options.every_root = strcmp(value, "all") == 0;
     if (setting_of(key)) {
-        optimum_set(o, setting_of(key), value, state);
+        if (key != OPTIMUM_KEY_ROOT || !o->options.every_root)
+            optimum_set(o, setting_of(key), value, state);
         return 0;
     }
     switch (key) {

@@ -50,7 +50,6 @@ static void optimum_report_print_json(const struct optimum *o,
                                       const struct weft_optimum *r, FILE *out)
 {
     struct json json = {out, false};
-    (void)o;
     json_open(&json, NULL, '{');
     json_text(&json, "problem", r->problem);
     json_text(&json, "network", r->network);
@@ -67,6 +66,11 @@ static void optimum_report_print_json(const struct optimum *o,
     json_bool(&json, "fewest_messages", r->fewest);
     json_text(&json, "lower_by", r->lower_by);
     json_text(&json, "by", by(r));
+    if (o->options.every_root) {
+        json_number(&json, "root", (uint64_t)r->root);
+        json_number(&json, "roots_searched", (uint64_t)r->roots_searched);
+        json_number(&json, "roots_slowest", (uint64_t)r->roots_slowest);
+    }
     summary_author(&json, r->author, r->author_by);
     json_number(&json, "variables", r->variables);
     json_number(&json, "clauses", r->clauses);
@@ -128,6 +132,21 @@ static void print_asked(const struct weft_optimum_options *asked,
                 plural((uint64_t)steps), enough ? "possible" : answer);
 }
 
+/* Print the root of the result of --root all. */
+static void print_roots(const struct weft_optimum_options *asked,
+                        const struct weft_optimum *r, FILE *out)
+{
+    if (!asked->every_root)
+        return;
+    fprintf(out, "  root         %d; %d of %d roots searched", r->root,
+            r->roots_searched, r->processors);
+    if (r->decided)
+        fprintf(out, ", %d take%s %d step%s", r->roots_slowest,
+                r->roots_slowest == 1 ? "s" : "", r->upper,
+                plural((uint64_t)r->upper));
+    fputc('\n', out);
+}
+
 static void optimum_report_print(const struct optimum *o,
                                  const struct weft_optimum *r, FILE *out)
 {
@@ -141,6 +160,7 @@ static void optimum_report_print(const struct optimum *o,
     if (!r->reachable)
         return;
     print_asked(&o->options, r, out);
+    print_roots(&o->options, r, out);
     fprintf(out, "  lower bound  %d: %s\n", r->lower, r->lower_by);
     if (r->schedule)
         fprintf(out, "  upper bound  %d: %s; %" PRIu64 " message%s%s\n",

@@ -66,6 +66,12 @@ struct weft_optimum_options {
     /** whether to minimize the number of messages once the steps are decided */
     bool least_messages;
     bool force; /**< whether to search however large the formula is */
+    /** Whether to search from every processor as `root`: the result is that of
+     * the first processor that needs the most steps. Of processors that a
+     * symmetry of the network exchanges, only one is searched, unless
+     * `no_symmetry` is set. The problem needs the setting "root", and `from`
+     * and `to` must be 0. @since 0.2 */
+    bool every_root;
     /** The goal to reach; NULL: the goal of the experiment's problem. With a
      * goal the experiment needs a network, but no problem. */
     const struct weft_goal *goal;
@@ -143,6 +149,10 @@ struct weft_optimum {
      * steps.
      * @since 0.2 */
     struct weft_optimum_better better[WEFT_OPTIMUM_BETTERS_MAX];
+    /** With `every_root`: the root of the result, the number of searches, and,
+     * if `decided`, the number of processors that need `upper` steps as root;
+     * otherwise 0. @since 0.2 */
+    int root, roots_searched, roots_slowest;
 };
 
 /**

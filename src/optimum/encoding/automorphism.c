@@ -11,6 +11,7 @@ int automorphism_init(struct automorphism *g, const struct instance *q,
 {
     size_t n = (size_t)q->n;
     *g = (struct automorphism){.n = q->n, .all = TRIES_ALL, .stop = stop};
+    g->distance = q->distance;
     g->links = calloc(n, n);
     g->image = malloc(n * sizeof *g->image);
     g->taken = malloc(n * sizeof *g->taken);
@@ -35,10 +36,15 @@ void automorphism_finish(struct automorphism *g)
     free(g->least);
 }
 
-static unsigned char automorphism_links(const struct automorphism *g, int u,
-                                        int v)
+/* Return whether (u, v) and (x, w) have the same links and the same distance,
+ * which prunes early. */
+static bool automorphism_alike(const struct automorphism *g, int u, int v,
+                               int x, int w)
 {
-    return g->links[(size_t)u * (size_t)g->n + (size_t)v];
+    size_t from = (size_t)u * (size_t)g->n + (size_t)v;
+    size_t to = (size_t)x * (size_t)g->n + (size_t)w;
+    return g->links[from] == g->links[to] &&
+           g->distance[from] == g->distance[to];
 }
 
 /* Return whether `v` can be mapped to `w`, given the partial mapping. */
@@ -46,9 +52,8 @@ static bool automorphism_fits(const struct automorphism *g, int v, int w)
 {
     for (int u = 0; u < g->n; u++) {
         int x = u == v ? w : g->image[u];
-        if (x >= 0 &&
-            (automorphism_links(g, u, v) != automorphism_links(g, x, w) ||
-             automorphism_links(g, v, u) != automorphism_links(g, w, x)))
+        if (x >= 0 && (!automorphism_alike(g, u, v, x, w) ||
+                       !automorphism_alike(g, v, u, w, x)))
             return false;
     }
     return true;
@@ -80,7 +85,8 @@ static int automorphism_next(const struct automorphism *g)
         any = v;
         for (int u = 0; u < g->n; u++)
             if (g->image[u] >= 0 &&
-                (automorphism_links(g, u, v) || automorphism_links(g, v, u)))
+                (g->links[(size_t)u * (size_t)g->n + (size_t)v] ||
+                 g->links[(size_t)v * (size_t)g->n + (size_t)u]))
                 return v;
     }
     return any;

@@ -11,6 +11,7 @@ struct automorphism {
     int n;
     /* [n][n] number of channels between two processors, at most 255 */
     unsigned char *links;
+    const int *distance;     /* [n][n] in channels, borrowed */
     int *image;              /* [n] image of each processor; -1: unmapped */
     bool *taken;             /* [n] whether each processor is an image */
     int *prefix;             /* [n] buffer of the caller */
