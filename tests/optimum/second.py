@@ -15,6 +15,7 @@ that disagrees; exit status 1 if any does.
 import itertools
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -23,8 +24,75 @@ MODELS = {"shouting": ("same", 1, "half"), "one-port": (1, 1, "half"),
           "one-port-duplex": (1, 1, "full"), "all-port": ("all", "all", "full"),
           "send=2,receive=all,duplex=half": (2, "all", "half"),
           "send=same,receive=one,duplex=full": ("same", 1, "full")}
-SECONDS = 20  # for one formula; what is a matter of counting takes for ever
+LIMIT = ["-t", "20"]  # for one formula; what is a matter of counting takes for ever
 GRAPH = "0 1\n1 2\n2 0\n2 3\n3 > 4\n4 0 x2\n"
+
+
+def grid(sides, around):
+    """Links between neighbours along each axis; the last axis counts fastest."""
+    points = list(itertools.product(*map(range, sides)))
+    number = {point: i for i, point in enumerate(points)}
+    for point, (axis, side) in itertools.product(points, enumerate(sides)):
+        x = point[axis] + 1
+        if x < side or around:
+            yield (number[point],
+                   number[point[:axis] + (x % side,) + point[axis + 1:]])
+
+
+def shifts(length, letters, allowed):
+    """Links of the words that are allowed to the words that follow them."""
+    words = [word for word in itertools.product(range(letters), repeat=length)
+             if allowed(word)]
+    number = {word: i for i, word in enumerate(words)}
+    for word, x in itertools.product(words, range(letters)):
+        yield number[word], number.get(word[1:] + (x,), number[word])
+
+
+def exchanges(n):
+    """Links of the permutations that exchange the first letter."""
+    words = list(itertools.permutations(range(n)))
+    number = {word: i for i, word in enumerate(words)}
+    for word, i in itertools.product(words, range(1, n)):
+        other = list(word)
+        other[0], other[i] = word[i], word[0]
+        yield number[word], number[tuple(other)]
+
+
+def different(word):
+    return all(a != b for a, b in zip(word, word[1:]))
+
+
+def levels(d):
+    return itertools.product(range(d), range(1 << d))
+
+
+# Links of each kind of network, one of both ways or both, from its sizes.
+KINDS = {
+    "ring": lambda n: ((i, (i + 1) % n) for i in range(n)),
+    "line": lambda n: ((i, i + 1) for i in range(n - 1)),
+    "star": lambda n: ((0, i) for i in range(1, n)),
+    "complete": lambda n: itertools.combinations(range(n), 2),
+    "hypercube": lambda d: ((v, v ^ 1 << i) for v in range(1 << d)
+                            for i in range(d)),
+    "mesh": lambda *sides: grid(sides, False),
+    "torus": lambda *sides: grid(sides, True),
+    "bipartite": lambda m, n: itertools.product(range(m), range(m, m + n)),
+    "hyperx": lambda m, n: ((a, b) for a, b in
+                            itertools.combinations(range(m * n), 2)
+                            if a // n == b // n or a % n == b % n),
+    "circulant": lambda n, *steps: ((i, (i + s) % n) for i in range(n)
+                                    for s in steps),
+    "petersen": lambda: ([(i, (i + 1) % 5) for i in range(5)] +
+                         [(i, i + 5) for i in range(5)] +
+                         [(5 + i, 5 + (i + 2) % 5) for i in range(5)]),
+    "debruijn": lambda k, n: shifts(n, k, bool),
+    "kautz": lambda d, n: shifts(n + 1, d + 1, different),
+    "ccc": lambda d: (link for i, x in levels(d) for link in (
+        (x * d + i, x * d + (i + 1) % d), (x * d + i, (x ^ 1 << i) * d + i))),
+    "butterfly": lambda d: (((i << d) + x, ((i + 1) % d << d) + y)
+                            for i, x in levels(d) for y in (x, x ^ 1 << i)),
+    "star-graph": exchanges,
+}
 
 
 def network(word):
@@ -36,29 +104,9 @@ def network(word):
         arcs[3, 4] = 1
         arcs[0, 4] = arcs[4, 0] = 2
         return 5, arcs
-    sides = [int(x) for x in size.split("x")]
-    n = sides[0] if len(sides) == 1 else sides[0] * sides[1]
-    if kind == "hypercube":
-        n = 1 << n
-        pairs = [(v, v ^ 1 << i) for v in range(n) for i in range(sides[0])]
-    elif kind in ("mesh", "torus"):
-        rows, columns = sides
-        around = kind == "torus"
-        pairs = []
-        for r, c in itertools.product(range(rows), range(columns)):
-            if c + 1 < columns or around:
-                pairs.append((r * columns + c, r * columns + (c + 1) % columns))
-            if r + 1 < rows or around:
-                pairs.append((r * columns + c, (r + 1) % rows * columns + c))
-    elif kind == "bipartite":
-        n = sum(sides)
-        pairs = list(itertools.product(range(sides[0]), range(sides[0], n)))
-    else:
-        pairs = {"ring": [(i, (i + 1) % n) for i in range(n)],
-                 "line": [(i, i + 1) for i in range(n - 1)],
-                 "star": [(0, i) for i in range(1, n)],
-                 "complete": list(itertools.combinations(range(n), 2))}[kind]
-    return n, {a: 1 for p in pairs for a in (p, p[::-1])}
+    pairs = KINDS[kind](*map(int, re.findall(r"\d+", size)))
+    arcs = {a: 1 for p in pairs if p[0] != p[1] for a in (p, p[::-1])}
+    return max(map(max, arcs)) + 1, arcs
 
 
 class Formula:
@@ -100,7 +148,7 @@ class Formula:
     def solve(self):
         text = f"p cnf {self.variables} {len(self.clauses)}\n" + \
             "\n".join(self.clauses) + "\n"
-        answer = subprocess.run(["cadical", "-q", "-n", "-t", str(SECONDS)],
+        answer = subprocess.run(["cadical", "-q", "-n", *LIMIT],
                                 input=text, text=True, capture_output=True,
                                 check=False)
         return {10: True, 20: False}.get(answer.returncode)
