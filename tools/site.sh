@@ -27,10 +27,6 @@ cp -r docs/{figures,experiments,*.svg,*.png} "$out/docs"
 cp -r examples "$out"
 rm -f "$out"/{docs/experiments,examples}/{README.md,meson.build}
 cp $site/pages.txt "$work/pages"
-if [ -n "$play" ]; then
-  install -Dm644 "$play" "$out/play/index.html"
-  sed -i 's|^docs/playground.md|play/index.html Playground: try weft here\n&|' "$work/pages"
-fi
 
 # The pages: PAGE FORMAT FILE, and the names that become links: NAME PAGE.
 mkdir "$work/api"
@@ -49,6 +45,12 @@ done 3>>"$work/jobs" >>"$work/names"
 for file in "$work"/api/*.html; do
   echo "api/${file##*/} html $file"
 done >>"$work/jobs"
+if [ -n "$play" ]; then
+  install -Dm644 "$play" "$out/play/index.html"
+  sed -i 's|^docs/playground.md|play/index.html Playground: try weft here\n&|' "$work/pages"
+  sed -E 's,^\| ([0-9]+) \|,| [\1](../play/index.html#lesson=\1) |,' docs/teaching.md >"$work/teaching"
+  sed -i "s|gfm docs/teaching.md|gfm $work/teaching|" "$work/jobs"
+fi
 pandoc -L $site/site.lua -M out="$out" \
   -M jobs="$work/jobs" -M names="$work/names" \
   -M pages="$work/pages" -M template=$site/page.html -f markdown -t plain /dev/null

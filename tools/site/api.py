@@ -58,7 +58,7 @@ def items(text):
 
 KINDS = (("    ", "<pre><code>%s</code></pre>"), ("- ", "<ul><li>%s</li></ul>"),
          ("@", '<p class="note">%s</p>'), ("", "<p>%s</p>"))
-MARKS = ((r"^- ", ""), (r"@[pc] (\w+)", r"<code>\1</code>"), (r"@param (\w+)", r"<code>\1</code>:"),
+MARKS = ((r"`([^`]+)`", r"<code>\1</code>"), (r"^- ", ""), (r"@[pc] (\w+)", r"<code>\1</code>"), (r"@param (\w+)", r"<code>\1</code>:"),
          (r"@returns", "<em>Returns</em>"), (r"@since", "<em>Since</em>"))
 
 
@@ -108,7 +108,8 @@ def docstring(node):
     out = []
     for block in re.split(r"\n\s*\n", ast.get_docstring(node) or ""):
         form = KINDS[0][1] if block.startswith((">>>", "    ")) else "<p>%s</p>"
-        out.append(form % html.escape(block, quote=False))
+        escaped = html.escape(block, quote=False)
+        out.append(form % (escaped if "pre" in form else re.sub(*MARKS[0], escaped)))
     return "\n".join(out)
 
 

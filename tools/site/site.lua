@@ -7,7 +7,7 @@
 --     template a page: @ROOT@ the way to the root, @TITLE@, @BODY@, @ALONG@, @PAGES@
 --
 -- Links to documents become links to pages; names of the library, of manual pages and of documents
--- become links; tables scroll by themselves.
+-- become links; pictures lead to their files; tables scroll by themselves.
 local stringify = pandoc.utils.stringify
 local names, titles, pages = {}, {}, {}
 
@@ -44,6 +44,7 @@ local function links(root)
       end
       return link, false -- no link within a link
     end,
+    Image = function(image) return pandoc.Link({image}, image.src), false end,
     Code = function(code) return linked(code.text, code), false end,
     Str = function(str)
       local word, rest = str.text:match("^(.-)([.,:;]*)$")
