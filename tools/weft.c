@@ -1,7 +1,9 @@
 /* weft: the program. Finds the command in the table and runs it. */
+#include "common/answer.h"
 #include "common/command.h"
 #include "common/crash.h"
 #include "common/processes.h"
+#include "common/program-version.h"
 #include "common/signals.h"
 #include "common/terminal.h"
 
@@ -53,7 +55,7 @@ static const char *program_name_of(size_t index)
     return commands[index] ? commands[index]->name : NULL;
 }
 
-int complain(int status, const char *what, const struct weft_error *err)
+static void program_print_error(const char *what, const struct weft_error *err)
 {
     fputs("weft: ", stderr);
     if (what) {
@@ -63,6 +65,12 @@ int complain(int status, const char *what, const struct weft_error *err)
     if (err->line)
         fprintf(stderr, "line %u: ", err->line);
     fprintf(stderr, "%s\n", err->text);
+}
+
+int complain(int status, const char *what, const struct weft_error *err)
+{
+    program_print_error(what, err);
+    answer_failed(status, what, err);
     return status == EXIT_MISUSE && is_of_system(err) ? EXIT_FAILED : status;
 }
 
@@ -107,8 +115,10 @@ static bool program_names_file(const struct weft_error *err, const char *file)
 
 int complain_of_file(const char *file, const struct weft_error *err)
 {
-    return complain(program_status_of(err),
-                    program_names_file(err, file) ? NULL : file, err);
+    int status = program_status_of(err);
+    program_print_error(program_names_file(err, file) ? NULL : file, err);
+    answer_failed(status, file, err);
+    return status;
 }
 
 void remark_on_trace(const char *target)
@@ -138,6 +148,7 @@ static int program_finish(int status)
 {
     static bool told;
     struct weft_error err;
+    answer_end();
     bool flushed = !__fpending(stdout) || !fflush(stdout);
     if (told || (flushed && !ferror(stdout)))
         return status;
@@ -175,12 +186,24 @@ static void program_prepare(void)
     atexit(finish_at_exit);
 }
 
+/* Return whether an argument after the first is --json. */
+static bool is_asked_json(int argc, char **argv)
+{
+    int i = 1;
+    while (i < argc && strcmp(argv[i], "--json") != 0 &&
+           strcmp(argv[i], "-j") != 0)
+        i++;
+    return i < argc;
+}
+
 /* Run a command; argv[0] is its name. */
 static int run_command(int argc, char **argv)
 {
     const struct command *command = program_find(argv[0]);
     if (!command) {
         struct weft_error err;
+        if (is_asked_json(argc, argv))
+            answer_to(stdout);
         if (weft_problem_find(argv[0]))
             weft_error_set(&err, WEFT_ERROR_UNKNOWN, 0,
                            "unknown command '%s', which is a problem; did you "
@@ -242,7 +265,7 @@ static int obey(int argc, char **argv)
     case HELP:
         return program_explain(argc, argv);
     case VERSION:
-        printf("weft %s\n", weft_version());
+        (is_asked_json(argc, argv) ? version_json : version_print)();
         return EXIT_GOOD;
     case USAGE:
         usage(stdout);

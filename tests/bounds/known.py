@@ -155,8 +155,8 @@ def bounds(weft, problem, networks, models, *more):
     command = [weft, "bound", problem, "-j", "-n", ",".join(networks)]
     for model in models:
         command += ["-m", model]
-    found = json.loads(subprocess.run(command + list(more), check=True,
-                                      stdout=subprocess.PIPE).stdout)
+    found = map(json.loads, subprocess.run(command + list(more), check=True,
+                                           stdout=subprocess.PIPE).stdout.splitlines())
     asked = itertools.product(networks, models)
     return {key: x["bound"] for key, x in zip(asked, found)}
 

@@ -24,7 +24,9 @@ TIMES = {"wall_seconds"}
 def printed(*words, status=0):
     ended = subprocess.run([WEFT, *words], capture_output=True, text=True, check=False)
     assert ended.returncode == status, ended
-    return json.loads(ended.stdout)
+    members = json.loads(ended.stdout)
+    del members["schema"]
+    return members
 
 
 def rounded(value):

@@ -120,10 +120,8 @@ void bound_certificate(const struct weft_bound_answer *answer, const char *key,
     json_close(json, '}');
 }
 
-void bound_json(const struct weft_bound_answer *answer, const char *key,
-                struct json *json)
+void bound_members(const struct weft_bound_answer *answer, struct json *json)
 {
-    json_open(json, key, '{');
     json_text(json, "problem", answer->problem);
     json_text(json, "network", answer->network);
     json_number(json, "processors", (uint64_t)answer->processors);
@@ -140,10 +138,7 @@ void bound_json(const struct weft_bound_answer *answer, const char *key,
     json_bool(json, "routed", answer->routed);
     json_bool(json, "receptions_may_wait", answer->late);
     json_number(json, "bound", answer->bound);
-    if (answer->by)
-        json_text(json, "by", answer->by);
-    else
-        json_null(json, "by");
+    json_text_or_null(json, "by", answer->by);
     bound_certificate(answer, "certificate", json);
     json_open(json, "arguments", '[');
     for (int i = 0; i < answer->arguments; i++) {
@@ -157,5 +152,4 @@ void bound_json(const struct weft_bound_answer *answer, const char *key,
     summary_author(json, answer->author, answer->author_by);
     if (*answer->note)
         json_text(json, "note", answer->note);
-    json_close(json, '}');
 }

@@ -10,9 +10,8 @@
  * questions. */
 void bound_print(const struct weft_bound_answer *answer, bool vector_given);
 void bound_print_line(const struct weft_bound_answer *answer);
-/* Write the answer as a JSON object; `key` as in json_open(). */
-void bound_json(const struct weft_bound_answer *answer, const char *key,
-                struct json *json);
+/* Write the members of the answer. */
+void bound_members(const struct weft_bound_answer *answer, struct json *json);
 /* Write the certificate of the first argument. */
 void bound_certificate(const struct weft_bound_answer *answer, const char *key,
                        struct json *json);

@@ -5,6 +5,7 @@
 #include <weft/unstable/experiment.h>
 
 #include "bound/bound-report.h"
+#include "common/answer.h"
 #include "common/command.h"
 #include "common/options.h"
 #include "common/plugins.h"
@@ -69,7 +70,7 @@ static const struct argp_option bound_options[] = {
      "search for cuts: only in networks that are not too large (fast, the "
      "default), never (none), or without a time limit (all)",
      1},
-    {"json", 'j', NULL, 0, "print the bound as one JSON object", 2},
+    {"json", 'j', NULL, 0, "print one JSON object for each question", 2},
     {"certificate", OPTION_CERTIFICATE, "FILE", 0,
      "write the certificate of the bound as JSON", 2},
     {0},
@@ -265,11 +266,17 @@ static int write_certificate(const char *file,
     return complain(EXIT_FAILED, NULL, &err);
 }
 
+static void bound_print_json(const struct weft_bound_answer *answer)
+{
+    struct json json = answer_open("bound", stdout);
+    bound_members(answer, &json);
+    answer_close(&json);
+}
+
 static int bound_execute(const struct bounding *b)
 {
     struct weft_error err;
     size_t count = questions(b);
-    struct json json = {.out = stdout};
     int status = EXIT_GOOD;
     if (count > BOUND_QUESTIONS_MAX || (b->certificate && count > 1)) {
         weft_error_set(&err, WEFT_ERROR_MISUSE, 0,
@@ -278,13 +285,11 @@ static int bound_execute(const struct bounding *b)
                        BOUND_QUESTIONS_MAX);
         return complain(EXIT_MISUSE, NULL, &err);
     }
-    if (b->json && count > 1)
-        json_open(&json, NULL, '[');
     for (size_t i = 0; i < count && !status; i++) {
         struct weft_bound_answer answer = {0};
         status = cmd_bound_ask(b, i, &answer);
         if (!status && b->json)
-            bound_json(&answer, NULL, &json);
+            bound_print_json(&answer);
         else if (!status && count > 1)
             bound_print_line(&answer);
         else if (!status)
@@ -292,11 +297,8 @@ static int bound_execute(const struct bounding *b)
         if (!status && b->certificate)
             status = write_certificate(b->certificate, &answer);
         weft_bound_finish(&answer);
+        answer_end();
     }
-    if (b->json && count > 1)
-        json_close(&json, ']');
-    if (b->json && (!status || count > 1))
-        printf("\n");
     return status;
 }
 

@@ -1,6 +1,7 @@
 /* Checks of MSCCL++ plans, for people and for programs. */
 #include "check/check-mscclpp.h"
 
+#include "common/answer.h"
 #include "common/command.h"
 #include "common/json.h"
 #include "common/options.h"
@@ -206,8 +207,7 @@ static void check_mscclpp_list(struct json *json, const char *key,
 static void check_mscclpp_json(const char *file,
                                const struct weft_mscclpp_result *result)
 {
-    struct json json = {stdout, false};
-    json_open(&json, NULL, '{');
+    struct json json = answer_open("plan", stdout);
     json_text(&json, "file", file);
     json_text(&json, "format", "mscclpp");
     json_bool(&json, "valid", !result->fault_count);
@@ -232,8 +232,7 @@ static void check_mscclpp_json(const char *file,
     json_number(&json, "remark_count", result->remark_count);
     check_mscclpp_list(&json, "remarks", result->remark, result->remarks);
     json_close(&json, '}');
-    json_close(&json, '}');
-    putchar('\n');
+    answer_close(&json);
 }
 
 int check_mscclpp(const char *file, const struct weft_mscclpp_options *options,

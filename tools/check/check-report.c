@@ -2,6 +2,7 @@
 #include "check/check-report.h"
 
 #include "check/check-msccl.h"
+#include "common/answer.h"
 #include "common/command.h"
 #include "common/json.h"
 #include "common/outcome.h"
@@ -186,8 +187,7 @@ static void check_report_json_load(struct json *json,
 void check_report_json(const struct check_report *report)
 {
     const struct weft_check_result *result = report->result;
-    struct json json = {stdout, false};
-    json_open(&json, NULL, '{');
+    struct json json = answer_open("check", stdout);
     json_text(&json, "file", report->file);
     json_text(&json, "format", report->read->format);
     json_number(&json, "processors", (uint64_t)result->processors);
@@ -211,8 +211,7 @@ void check_report_json(const struct check_report *report)
     json_findings(&json, report);
     if (report->msccl)
         check_msccl_json(&json, report->msccl);
-    json_close(&json, '}');
-    putchar('\n');
+    answer_close(&json);
 }
 
 /* ---- text ------------------------------------------------------------ */

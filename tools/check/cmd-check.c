@@ -3,6 +3,7 @@
 #include "check/check-msccl.h"
 #include "check/check-mscclpp.h"
 #include "check/check-report.h"
+#include "common/answer.h"
 #include "common/command.h"
 #include "common/network-word.h"
 #include "common/options.h"
@@ -252,6 +253,7 @@ static int judge_all(const struct check_arguments *arguments)
         if (i && !arguments->json)
             putchar('\n');
         worst = check_worse(worst, check_judge(arguments, arguments->file[i]));
+        answer_end();
     }
     return worst;
 }

@@ -62,6 +62,14 @@ void json_text(struct json *json, const char *key, const char *value)
     quote(json->out, value);
 }
 
+void json_text_or_null(struct json *json, const char *key, const char *value)
+{
+    if (value)
+        json_text(json, key, value);
+    else
+        json_null(json, key);
+}
+
 void json_number(struct json *json, const char *key, uint64_t value)
 {
     json_begin(json, key);

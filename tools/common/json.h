@@ -15,6 +15,8 @@ struct json {
 void json_open(struct json *json, const char *key, char bracket); /* { or [ */
 void json_close(struct json *json, char bracket);                 /* } or ] */
 void json_text(struct json *json, const char *key, const char *value);
+/* Write a text, or null if `value` is NULL. */
+void json_text_or_null(struct json *json, const char *key, const char *value);
 void json_number(struct json *json, const char *key, uint64_t value);
 /* Write a number given as its digits. */
 void json_decimal(struct json *json, const char *key, const char *digits);

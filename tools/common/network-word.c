@@ -1,5 +1,6 @@
 /* Networks named on the command line. */
 #include "common/network-word.h"
+#include "common/answer.h"
 
 #include "common/command.h"
 #include "common/terminal.h"
@@ -19,6 +20,7 @@ static int network_word_refuse(const char *command,
     if (!weft_error_is_misuse(err))
         return complain(EXIT_FAILED, NULL, err);
     fprintf(stderr, "weft %s: %s\n", command, err->text);
+    answer_failed(EXIT_MISUSE, NULL, err);
     return EXIT_MISUSE;
 }
 
@@ -72,9 +74,9 @@ int network_make(const char *command, const struct network_words *words,
     if (words->seed && seed_read(words->seed, &seed, &err))
         return network_word_refuse(command, &err);
     if (!words->spec && words->lane) {
-        fprintf(stderr, "weft %s: --lane: links of which network? add -n\n",
-                command);
-        return EXIT_MISUSE;
+        weft_error_set(&err, WEFT_ERROR_MISUSE, 0,
+                       "--lane: links of which network? add -n");
+        return network_word_refuse(command, &err);
     }
     if (!words->spec)
         return EXIT_GOOD;

@@ -1,5 +1,6 @@
 /* Unknown options and suggestions: getopt only names the wrong option. */
 #include "common/option-words.h"
+#include "common/answer.h"
 
 #include "common/command.h"
 #include "common/terminal.h"
@@ -67,6 +68,15 @@ option_letter(const struct option_words *words, char letter)
     return NULL;
 }
 
+/* Print errors as JSON if the results are. Returns `option`. */
+static const struct option_words_option_word *
+option_heed(const struct option_words_option_word *option)
+{
+    if (option && !strcmp(option->name, "--json"))
+        answer_to(stdout);
+    return option;
+}
+
 /* Return the last option in a word of the command line. Sets *more if its
  * argument is in the next word. Returns NULL and fills `unknown` if an option
  * is unknown. */
@@ -76,13 +86,13 @@ option_of(const struct option_words *words, const char *text, bool *more,
 {
     const struct option_words_option_word *found = NULL;
     if (!strncmp(text, "--", 2)) {
-        found = option_long(words, text);
+        found = option_heed(option_long(words, text));
         *more = found && found->argument && !strchr(text, '=');
         snprintf(unknown, OPTION_TEXT, "%.*s", (int)strcspn(text, "="), text);
         return found;
     }
     do {
-        found = option_letter(words, *++text);
+        found = option_heed(option_letter(words, *++text));
         *more = found && found->argument && !text[1];
         snprintf(unknown, OPTION_TEXT, "-%c", *text);
     } while (found && !found->argument && text[1]);
@@ -105,6 +115,7 @@ static bool option_complain(const struct option_words *words,
         snprintf(known, sizeof err.text - (size_t)(known - err.text),
                  "; `%s --help` lists the options", command);
     print_plainly(stderr, "%s: %s\n", command, err.text);
+    answer_failed(EXIT_MISUSE, NULL, &err);
     return true;
 }
 
@@ -112,17 +123,17 @@ bool option_unknown(const struct argp *argp, bool in_order, int argc,
                     char **argv)
 {
     static struct option_words words;
-    char unknown[OPTION_TEXT];
+    char unknown[OPTION_TEXT], first[OPTION_TEXT] = "";
     words.count = 0;
     option_words_add(&words, argp);
     for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++) {
         bool more = false;
         bool option = argv[i][0] == '-' && argv[i][1];
         if (!option && in_order)
-            return false;
-        if (option && !option_of(&words, argv[i], &more, unknown))
-            return option_complain(&words, argv[0], unknown);
+            break;
+        if (option && !option_of(&words, argv[i], &more, unknown) && !*first)
+            copy_whole(first, sizeof first, unknown);
         i += more;
     }
-    return false;
+    return *first && option_complain(&words, argv[0], first);
 }

@@ -1,5 +1,6 @@
 /* The settings of an experiment as argp options. */
 #include "common/options.h"
+#include "common/answer.h"
 
 #include "common/command.h"
 #include "common/option-words.h"
@@ -125,6 +126,7 @@ void misuse(const struct argp_state *state, const char *format, ...)
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
     print_plainly(stderr, "%s: %s\n", state->name, text);
+    answer_misuse(text);
     exit(EXIT_MISUSE);
 }
 

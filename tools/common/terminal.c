@@ -1,6 +1,8 @@
 /* Output to terminals. */
 #include "common/terminal.h"
 
+#include "common/answer.h"
+
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -84,6 +86,7 @@ static ssize_t terminal_pass(void *out, const char *bytes, size_t count)
     if (!text)
         return 0; /* returning 0 signals an error to stdio */
     terminal_print(text, true, out);
+    answer_line(text);
     free(text);
     return (ssize_t)count;
 }

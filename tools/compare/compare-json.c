@@ -1,6 +1,7 @@
 /* A comparison as one JSON object. */
 #include "compare/compare-json.h"
 #include "bound/bound-report.h"
+#include "common/answer.h"
 #include "common/outcome.h"
 
 #include <stdio.h>
@@ -51,8 +52,7 @@ static void put_unfit(const struct weft_comparison *compare,
 
 void compare_json(const struct weft_comparison *compare, FILE *out)
 {
-    struct json json = {out, false};
-    json_open(&json, NULL, '{');
+    struct json json = answer_open("compare", out);
     json_open(&json, "problems", '[');
     for (size_t i = 0; i < compare->problems; i++)
         json_text(&json, NULL, compare->problem[i]);
@@ -64,13 +64,15 @@ void compare_json(const struct weft_comparison *compare, FILE *out)
         put_row(compare, compare->row[i], &json);
     json_close(&json, ']');
     json_open(&json, "questions", '[');
-    for (size_t i = 0; i < compare->questions; i++)
-        bound_json(&compare->question[i].answer, NULL, &json);
+    for (size_t i = 0; i < compare->questions; i++) {
+        json_open(&json, NULL, '{');
+        bound_members(&compare->question[i].answer, &json);
+        json_close(&json, '}');
+    }
     json_close(&json, ']');
     json_open(&json, "left_out", '[');
     for (size_t i = 0; i < compare->unfits; i++)
         put_unfit(compare, compare->unfit[i], &json);
     json_close(&json, ']');
-    json_close(&json, '}');
-    putc('\n', out);
+    answer_close(&json);
 }

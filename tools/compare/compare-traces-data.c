@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/answer.h"
 #include "common/json.h"
 #include "common/terminal.h"
 #include "stats/stats-waits.h"
@@ -124,16 +125,14 @@ static void json_side(struct json *json, const struct trace_side *side,
 
 void trace_pair_json(const struct trace_pair *pair)
 {
-    struct json json = {stdout, false};
+    struct json json = answer_open("traces", stdout);
     char unit[32];
     data_unit(pair, unit);
-    json_open(&json, NULL, '{');
     json_text(&json, "unit", unit);
     json_number(&json, "unit_ns", pair->side[0].trace.info.unit_ns);
     json_side(&json, &pair->side[0], "a");
     json_side(&json, &pair->side[1], "b");
     for (int i = 0; i < TABLES; i++)
         json_table(&json, pair, &pair->table[i]);
-    json_close(&json, '}');
-    putchar('\n');
+    answer_close(&json);
 }

@@ -1,4 +1,5 @@
 /* weft list: the library's tables. */
+#include "common/answer.h"
 #include "common/command.h"
 #include "common/network-word.h"
 #include "common/options.h"
@@ -17,6 +18,15 @@ static const struct list *find_list(const char *word)
         if (!strcmp(lists[i].name, word) || !strcmp(lists[i].thing, word))
             return &lists[i];
     return NULL;
+}
+
+/* Return whether the word is the name of a row. */
+static bool has_row(const struct list *list, const char *word)
+{
+    size_t i = 0;
+    while (list->row(i) && strcmp(list->row(i), word) != 0)
+        i++;
+    return list->row(i) != NULL;
 }
 
 /* Return whether the i-th row of a list matches the word; NULL matches any
@@ -69,18 +79,16 @@ static size_t list_write_rows(const struct list *list, const char *word,
 static size_t write_lists(const struct list *list, size_t count,
                           const char *word)
 {
-    struct json json = {stdout, false};
     size_t written = 0;
     for (size_t i = 0; i < count; i++)
         for (size_t k = 0; list[i].row(k); k++)
             written += is_about(&list[i], k, word);
     if (!written)
         return 0;
-    json_open(&json, NULL, '{');
+    struct json json = answer_open("list", stdout);
     for (size_t i = 0; i < count; i++)
         list_write_rows(&list[i], word, &json);
-    json_close(&json, '}');
-    putchar('\n');
+    answer_close(&json);
     return written;
 }
 
@@ -194,7 +202,8 @@ static error_t list_parse(int key, char *argument, struct argp_state *state)
         if (state->arg_num == 0)
             arguments->what = argument;
         else if (state->arg_num == 1 && find_list(arguments->what) &&
-                 !find_list(argument))
+                 (!find_list(argument) ||
+                  has_row(find_list(arguments->what), argument)))
             arguments->name = argument;
         else
             misuse(state,
@@ -254,14 +263,16 @@ static int list_command(int argc, char **argv)
     const struct argp argp = {
         list_options,
         list_parse,
-        "[WHAT]\nWHAT NAME\nNAME\nnetwork NETWORK\ngoal GOAL\nPLUG-IN",
+        "[WHAT]\nWHAT NAME\nNAME\nnetwork NETWORK\ngoal GOAL\nschema SCHEMA\n"
+        "PLUG-IN",
         "Lists networks, models, problems, strategies, settings, formats, "
-        "engines, goals, figures or checks, or all of these; or only the rows "
+        "engines, goals, figures, checks or schemas, or all of these; or only "
+        "the rows "
         "about a "
         "name (of a problem, also its strategies and settings); or the numbers "
         "of one "
-        "network, a goal as text (for weft check --goal), or the contents of a "
-        "plug-in (./mine.c).",
+        "network, a goal as text (for weft check --goal), the schema of what a "
+        "command prints with --json, or the contents of a plug-in (./mine.c).",
         NULL,
         NULL,
         NULL};

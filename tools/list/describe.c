@@ -1,12 +1,14 @@
 /* weft list THING NAME: the description of one thing. */
 #include "list/describe.h"
 
+#include "common/answer.h"
 #include "common/command.h"
 #include "common/json.h"
 #include "common/network-word.h"
 #include "common/terminal.h"
 #include "list/network-parts.h"
 #include "list/network-text.h"
+#include "schema/schemas.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -93,8 +95,7 @@ static void describe_print_network(const struct weft_network *network,
 static void describe_write_network(const struct weft_network *network,
                                    const struct network_numbers *numbers)
 {
-    struct json json = {stdout, false};
-    json_open(&json, NULL, '{');
+    struct json json = answer_open("network", stdout);
     json_text(&json, "name", weft_network_name(network));
     json_number(&json, "processors", (uint64_t)numbers->processors);
     json_number(&json, "switches", (uint64_t)numbers->switches);
@@ -113,8 +114,7 @@ static void describe_write_network(const struct weft_network *network,
         json_number(&json, "distances", (uint64_t)numbers->distances);
     }
     parts_write(network, &json);
-    json_close(&json, '}');
-    putchar('\n');
+    answer_close(&json);
 }
 
 static int describe_numbers(const struct weft_network *network, bool json)
@@ -161,12 +161,10 @@ static bool is_goal(const char *name)
 
 static void write_goal_text(const char *name, const char *text)
 {
-    struct json json = {stdout, false};
-    json_open(&json, NULL, '{');
+    struct json json = answer_open("goal", stdout);
     json_text(&json, "name", name);
     json_text(&json, "text", text);
-    json_close(&json, '}');
-    putchar('\n');
+    answer_close(&json);
 }
 
 /* Print a goal as text, as a starting point for user-defined goals. */
@@ -189,12 +187,27 @@ static int describe_goal(const char *name, const struct describe_words *words)
     return EXIT_GOOD;
 }
 
+/* Print a schema, which is JSON with and without --json. */
+static int describe_schema(const char *name, const struct describe_words *words)
+{
+    struct weft_error err;
+    (void)words;
+    for (size_t i = 0; schema_name(i); i++)
+        if (!strcmp(schema_name(i), name)) {
+            fputs(schema_at(i)->text, stdout);
+            return EXIT_GOOD;
+        }
+    weft_unknown(&err, "schema", name, schema_name);
+    return complain(EXIT_MISUSE, NULL, &err);
+}
+
 static const struct {
     const char *name;
     int (*describe)(const char *name, const struct describe_words *words);
 } things[] = {
     {"network", describe_one_network},
     {"goal", describe_goal},
+    {"schema", describe_schema},
 };
 
 #define THINGS (sizeof things / sizeof *things)

@@ -4,6 +4,7 @@
 
 #include "common/options.h"
 #include "common/terminal.h"
+#include "schema/schemas.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -31,16 +32,6 @@ print_row(int indent, const char *format, ...)
     vprintf(format, arguments);
     putchar('\n');
     va_end(arguments);
-}
-
-/* Write a text, or null. */
-static void list_rows_text(struct json *json, const char *key,
-                           const char *value)
-{
-    if (value)
-        json_text(json, key, value);
-    else
-        json_null(json, key);
 }
 
 /* ---- the rows of the lists ---- */
@@ -89,7 +80,7 @@ static void write_model(size_t i, struct json *json)
 {
     const struct weft_model *model = weft_model(i);
     json_text(json, "name", list_rows_model_name(i));
-    list_rows_text(json, "summary", model ? model->summary : NULL);
+    json_text_or_null(json, "summary", model ? model->summary : NULL);
 }
 
 static const char *list_rows_problem_name(size_t i)
@@ -162,10 +153,10 @@ static void write_strategy(size_t i, struct json *json)
     json_text(json, "problem", problem);
     json_text(json, "name", strategy->name);
     json_text(json, "summary", strategy->summary);
-    list_rows_text(json, "source", strategy->source);
-    list_rows_text(json, "networks", strategy->networks);
-    list_rows_text(json, "model", strategy->model);
-    list_rows_text(json, "needs", strategy->needs);
+    json_text_or_null(json, "source", strategy->source);
+    json_text_or_null(json, "networks", strategy->networks);
+    json_text_or_null(json, "model", strategy->model);
+    json_text_or_null(json, "needs", strategy->needs);
 }
 
 /* Return the i-th setting, general ones first, then those of each problem. */
@@ -212,11 +203,11 @@ static void write_setting(size_t i, struct json *json)
     const char *problem;
     const struct weft_setting *setting = setting_at(i, &problem);
     bool general = setting_is_general(setting);
-    list_rows_text(json, "problem", general ? NULL : problem);
+    json_text_or_null(json, "problem", general ? NULL : problem);
     json_text(json, "name", setting->name);
     json_text(json, "summary", setting->help);
-    list_rows_text(json, "argument", setting->argument);
-    list_rows_text(json, "default", setting->standard);
+    json_text_or_null(json, "argument", setting->argument);
+    json_text_or_null(json, "default", setting->standard);
     if (setting->kind == WEFT_SETTING_NUMBER) {
         json_real(json, "low", (double)setting->low);
         json_real(json, "high", (double)setting->high);
@@ -314,7 +305,7 @@ static void write_figure(size_t i, struct json *json)
 {
     const struct weft_exhibit *exhibit = weft_exhibit(i);
     json_text(json, "name", figure_name(i));
-    list_rows_text(json, "document", exhibit ? exhibit->document : NULL);
+    json_text_or_null(json, "document", exhibit ? exhibit->document : NULL);
     json_text(json, "summary",
               exhibit ? exhibit->summary : figure_kind_at(i)->summary);
 }
@@ -340,7 +331,18 @@ static void write_check(size_t i, struct json *json)
     json_text(json, "checks", rule->judged);
     json_text(json, "from", rule->from);
     json_text(json, "formats", rule->formats);
-    list_rows_text(json, "option", rule->option);
+    json_text_or_null(json, "option", rule->option);
+}
+
+static void print_schema(size_t i)
+{
+    print_row(13, "  %-10s %s", schema_name(i), schema_at(i)->summary);
+}
+
+static void write_schema(size_t i, struct json *json)
+{
+    json_text(json, "name", schema_name(i));
+    json_text(json, "summary", schema_at(i)->summary);
 }
 
 /* ---- the lists ---- */
@@ -363,4 +365,5 @@ const struct list lists[LISTS] = {
     {"figures", "figure", figure_name, print_figure, write_figure, NULL},
     {"checks", "check", list_rows_check_name, list_rows_print_check,
      write_check, NULL},
+    {"schemas", "schema", schema_name, print_schema, write_schema, NULL},
 };

@@ -6,7 +6,7 @@
 
 #include "common/json.h"
 
-#define LISTS 10
+#define LISTS 11
 
 extern const struct list {
     const char *name, *thing; /* plural and singular: "models", "model" */

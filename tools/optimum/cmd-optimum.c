@@ -1,6 +1,7 @@
 /* weft optimum: the minimum number of steps of a problem, with a proof. */
 #include "optimum/optimum.h"
 
+#include "common/answer.h"
 #include "common/command.h"
 #include "common/file-ending.h"
 #include "common/interrupt.h"
@@ -484,6 +485,8 @@ static int optimum_run(int argc, char **argv)
     optimum_own[1] = (struct argp_child){.argp = &reading_goals};
     int status = parse_arguments(&optimum_argp, argc, argv, &o);
     struct weft_goal *goal = NULL;
+    if (!status && o.json)
+        answer_to(optimum_summary_stream(&o));
     if (!status && o.goal)
         o.options.goal = goal = optimum_goal(&o, &status);
     if (!status)

@@ -1,6 +1,7 @@
 /* weft optimum --bandwidth: the question, and the result as text and JSON. */
 #include "optimum/optimum.h"
 
+#include "common/answer.h"
 #include "common/command.h"
 #include "common/interrupt.h"
 #include "common/json.h"
@@ -182,13 +183,11 @@ static void bandwidth_json_members(struct json *json,
 
 static void bandwidth_print_json(const struct weft_bandwidth *r, FILE *out)
 {
-    struct json json = {out, false};
-    json_open(&json, NULL, '{');
+    struct json json = answer_open("bandwidth", out);
     bandwidth_json_members(&json, r);
     json_number(&json, "flows", r->flows);
     json_real(&json, "seconds", r->seconds);
-    json_close(&json, '}');
-    fputc('\n', out);
+    answer_close(&json);
 }
 
 /* ---- text ---- */

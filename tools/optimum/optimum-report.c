@@ -1,6 +1,7 @@
 /* weft optimum: the result as text, JSON and traces. */
 #include "optimum/optimum.h"
 
+#include "common/answer.h"
 #include "common/command.h"
 #include "common/json.h"
 #include "common/outcome.h"
@@ -49,8 +50,7 @@ static void json_restrictions(struct json *json, const struct weft_optimum *r)
 static void optimum_report_print_json(const struct optimum *o,
                                       const struct weft_optimum *r, FILE *out)
 {
-    struct json json = {out, false};
-    json_open(&json, NULL, '{');
+    struct json json = answer_open("optimum", out);
     json_text(&json, "problem", r->problem);
     json_text(&json, "network", r->network);
     json_text(&json, "model", r->model);
@@ -76,8 +76,7 @@ static void optimum_report_print_json(const struct optimum *o,
     json_number(&json, "clauses", r->clauses);
     json_bool(&json, "proof", r->proved);
     json_real(&json, "seconds", r->seconds);
-    json_close(&json, '}');
-    fputc('\n', out);
+    answer_close(&json);
 }
 
 static void print_range(const struct weft_optimum *r, FILE *out)

@@ -1,4 +1,5 @@
 /* weft replay: the messages of a trace on shared links. */
+#include "common/answer.h"
 #include "common/command.h"
 #include "common/json.h"
 #include "common/options.h"
@@ -168,8 +169,7 @@ static int replay_print_json(const struct replay_arguments *arguments,
                              const struct weft_network *network,
                              const struct weft_replay_result *result)
 {
-    struct json json = {stdout, false};
-    json_open(&json, NULL, '{');
+    struct json json = answer_open("replay", stdout);
     json_text(&json, "file", arguments->trace.file);
     json_text(&json, "network", weft_network_name(network));
     json_text(&json, "sharing", weft_sharing_names[arguments->sharing]);
@@ -182,8 +182,7 @@ static int replay_print_json(const struct replay_arguments *arguments,
     for (size_t i = 0; i < result->messages; i++)
         json_message(&json, &result->message[i]);
     json_close(&json, ']');
-    json_close(&json, '}');
-    putchar('\n');
+    answer_close(&json);
     return 0;
 }
 

@@ -1,4 +1,5 @@
 /* weft run: emulate once, print a summary, write traces. */
+#include "common/answer.h"
 #include "common/command.h"
 #include "common/file-ending.h"
 #include "common/interrupt.h"
@@ -226,13 +227,11 @@ static void run_print(const struct run_run *run,
     FILE *out = run_summary_stream(run);
     const char *not_judged = scheduled_not_judged(&run->schedule);
     if (run->json) {
-        struct json json = {out, false};
-        json_open(&json, NULL, '{');
+        struct json json = answer_open("run", out);
         summary_members(result, &json);
         if (not_judged)
             json_text(&json, "problem_not_judged", not_judged);
-        json_close(&json, '}');
-        fputc('\n', out);
+        answer_close(&json);
         return;
     }
     summary_print(result, out);
@@ -275,7 +274,8 @@ static int run_failed(const struct run_run *run,
         return status;
     }
     complain(status, err->line ? scheduled_file(&run->schedule) : NULL, err);
-    if (status == EXIT_FAILED && run->json)
+    bool begun = *result->problem; /* else there is no result to print */
+    if (status == EXIT_FAILED && run->json && begun)
         run_print(run, result);
     else if (status == EXIT_FAILED && report)
         print_plainly(stderr, "%s", report);
@@ -291,6 +291,8 @@ static int cmd_run_execute(struct run_run *run)
     struct progress progress;
     const char *strategy = NULL;
     interrupt_ends("nothing was kept", true);
+    if (run->json)
+        answer_to(run_summary_stream(run));
     int status = traces_open(&run->traces, run->sink);
     if (status)
         return status;

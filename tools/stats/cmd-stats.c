@@ -1,4 +1,5 @@
 /* weft stats: statistics of a trace. */
+#include "common/answer.h"
 #include "common/command.h"
 #include "common/json.h"
 #include "common/network-word.h"
@@ -158,8 +159,7 @@ static void stats_print_json(const struct stats_arguments *arguments,
                              const struct weft_stats_result *result,
                              const struct weft_waits *waits)
 {
-    struct json json = {stdout, false};
-    json_open(&json, NULL, '{');
+    struct json json = answer_open("stats", stdout);
     json_text(&json, "file", arguments->trace.file);
     json_text(&json, "format", report->format);
     json_number(&json, "processors", (uint64_t)result->processors);
@@ -189,8 +189,7 @@ static void stats_print_json(const struct stats_arguments *arguments,
     stats_path_json(&json, result);
     if (waits)
         stats_waits_json(&json, waits, info);
-    json_close(&json, '}');
-    putchar('\n');
+    answer_close(&json);
 }
 
 /* ---- the command ----------------------------------------------------- */
