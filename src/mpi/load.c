@@ -1,12 +1,9 @@
-/* Loading a program once per rank, so that each rank has its own global
- * variables.
- *
- * The dynamic linker loads a file only once. Therefore the file is copied into
- * memory for each rank and loaded from there. The segments that are never
- * written are then mapped from the program's file and their memory is released,
- * so that a copy needs memory only for its writable data. */
+/* Loading a program once per rank, with its private libraries, so that each
+ * rank has its own global variables. Rank 0 uses the files as the dynamic
+ * linker finds them; the other ranks use copies of these files. */
 #include "mpi/load.h"
 #include "base/object.h"
+#include "mpi/libraries/object-names.h"
 #include "mpi/process.h"
 
 #include <dlfcn.h>
@@ -17,8 +14,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <sys/sendfile.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -28,9 +23,11 @@ static const char *load_compiler(const char *name)
     static const struct {
         const char *ending, *compiler;
     } sources[] = {
-        {".c", "weft-mpicc"},    {".C", "weft-mpicxx"},
-        {".cc", "weft-mpicxx"},  {".cpp", "weft-mpicxx"},
-        {".cxx", "weft-mpicxx"},
+        {".c", "weft-mpicc"},     {".C", "weft-mpicxx"},
+        {".cc", "weft-mpicxx"},   {".cpp", "weft-mpicxx"},
+        {".cxx", "weft-mpicxx"},  {".f", "weft-mpifort"},
+        {".F", "weft-mpifort"},   {".f90", "weft-mpifort"},
+        {".F90", "weft-mpifort"},
     };
     const char *dot = strrchr(name, '.');
     for (size_t i = 0; dot && i < sizeof sources / sizeof *sources; i++)
@@ -77,21 +74,6 @@ static int mpi_load_load_failed(const struct program_copies *copies, int i,
                           why);
 }
 
-/* Copy a file into memory. Returns a descriptor, or -1 and sets errno. */
-static int memory_file(int file, off_t bytes)
-{
-    int memory = memfd_create("weft-mpi", MFD_CLOEXEC);
-    off_t from = 0;
-    while (memory >= 0 && from < bytes)
-        if (sendfile(memory, file, &from, (size_t)(bytes - from)) <= 0) {
-            int code = errno ? errno : EIO;
-            close(memory);
-            errno = code;
-            return -1;
-        }
-    return memory;
-}
-
 /* Maximum number of files kept open for a debugger; 1024 is often the limit for
  * all files. */
 #define KEPT_MAX 256
@@ -112,108 +94,242 @@ static bool is_traced(void)
     return tracer != 0;
 }
 
-struct thinning {
-    uintptr_t base;
-    int memory, file;
-    uintptr_t end;
-};
+/* ---- the program and its libraries ----------------------------------------
+ */
 
-/* Map a segment that is never written from the program's file, which all copies
- * share. */
-static void thin_segment(struct thinning *thin, const ElfW(Phdr) * segment)
+/* Open a file of the program, and find the part of it that is mapped. */
+static int open_file(struct program_copies *copies, struct program_file *file,
+                     const char *path, struct weft_error *err)
 {
-    uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
-    uintptr_t from = (thin->base + segment->p_vaddr) & ~(page - 1);
-    uintptr_t last = thin->base + segment->p_vaddr + segment->p_memsz;
-    off_t offset = (off_t)(segment->p_offset & ~(page - 1));
-    size_t length = (last - from + page - 1) & ~(page - 1);
-    if (last > thin->end)
-        thin->end = last;
-    if (segment->p_flags & PF_W || thin->memory < 0)
-        return;
-    int protection = (segment->p_flags & PF_R ? PROT_READ : 0) |
-                     (segment->p_flags & PF_X ? PROT_EXEC : 0);
-    if (mmap((void *)from, length, protection, MAP_PRIVATE | MAP_FIXED,
-             thin->file, offset) != MAP_FAILED)
-        fallocate(thin->memory, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
-                  offset, (off_t)length);
+    struct stat status;
+    file->file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    file->path = file->file < 0 ? NULL : realpath(path, NULL);
+    if (!file->path || fstat(file->file, &status))
+        return weft_error_system(err, errno, 0, "'%.200s': %s", path,
+                                 strerror(errno));
+    if (!S_ISREG(status.st_mode))
+        return load_refused(copies, err, "it is not a regular file");
+    if (!object_is_whole(file->file, status.st_size, &file->mapped))
+        return load_refused(copies, err, "the file is truncated");
+    if (copies->traced)
+        file->mapped = status.st_size;
+    return 0;
 }
 
-static int thin_object(struct dl_phdr_info *info, size_t size, void *arg)
+/* Check that the words of --share or --private name libraries. */
+static int check_choice(const struct program_copies *copies,
+                        const struct library_found *found, int count,
+                        const char *option, const char *list,
+                        struct weft_error *err)
 {
-    struct thinning *thin = arg;
-    (void)size;
-    if (info->dlpi_addr != thin->base)
+    int length = 0;
+    const char *unknown = private_unknown(found, count, list, &length);
+    if (!unknown)
         return 0;
-    for (int i = 0; i < info->dlpi_phnum; i++)
-        if (info->dlpi_phdr[i].p_type == PT_LOAD)
-            thin_segment(thin, &info->dlpi_phdr[i]);
-    return 1;
+    return weft_error_set(err, WEFT_ERROR_WRONG, 0,
+                          "%s %.*s: '%.200s' uses no library of this name; "
+                          "write the name of its file up to \".so\"",
+                          option, length, unknown, copies->program);
 }
 
-/* Reduce the memory of a copy, whose ELF header is at its base. With memory <
- * 0, only find its end. */
-static void thin_copy(struct program_copy *copy, int memory, int file)
+/* Note the libraries of the loaded program, private or shared. */
+static int note_libraries(struct program_copies *copies,
+                          const struct library_found *found, int count,
+                          struct weft_error *err)
 {
-    const ElfW(Ehdr) *header = (const void *)copy->base;
-    struct dl_phdr_info info = {
-        .dlpi_addr = copy->base,
-        .dlpi_phdr = (const void *)(copy->base + header->e_phoff),
-        .dlpi_phnum = header->e_phnum,
-    };
-    struct thinning thin = {copy->base, memory, file, 0};
-    thin_object(&info, sizeof info, &thin);
-    copy->end = thin.end;
+    copies->file = realloc(copies->file, (size_t)count * sizeof *copies->file);
+    copies->shared = calloc((size_t)count, sizeof(char *));
+    if (!copies->file || !copies->shared)
+        return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
+    int shared = 0;
+    for (int i = 1; i < count; i++) {
+        const char *name = found[i].map->l_name;
+        if (!found[i].own && !private_is_system(name))
+            copies->shared[shared++] = strdup(name);
+        if (!found[i].own)
+            continue;
+        struct program_file *file = &copies->file[copies->files++];
+        *file = (struct program_file){.map = found[i].map};
+        if (open_file(copies, file, name, err))
+            return -1;
+    }
+    return 0;
 }
 
-/* Write a path of the open file that is unique to the copy: the dynamic linker
- * identifies files by name. The bits of the copy's number are encoded as "/"
- * and "/.". /proc/self would not work because debuggers open the path, too. */
-static void load_name_copy(char path[128], int i, int memory)
+/* Find the private libraries of the loaded program. */
+static int find_libraries(struct program_copies *copies,
+                          const struct library_choice *choice,
+                          struct weft_error *err)
 {
-    int length = sprintf(path, "/proc/%ld/fd", (long)getpid());
-    for (unsigned bits = (unsigned)i; bits; bits /= 2)
-        length += sprintf(path + length, bits & 1 ? "/." : "/");
-    sprintf(path + length, "/%d", memory);
+    struct library_found *found;
+    int count = private_find(copies->file->map, choice, &found);
+    int result = count < 0
+                     ? weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory")
+                     : note_libraries(copies, found, count, err);
+    if (!result)
+        result =
+            check_choice(copies, found, count, "--share", choice->share, err);
+    if (!result)
+        result =
+            check_choice(copies, found, count, "--private", choice->own, err);
+    free(found);
+    return result;
 }
 
-static int mpi_load_load(struct program_copies *copies, int i, int file,
-                         off_t bytes, struct weft_error *err)
+/* ---- copies ---------------------------------------------------------------
+ */
+
+/* Give the object its own names of the private libraries that it needs, and the
+ * libraries of this copy these names. Returns NULL, or what is wrong. */
+static const char *load_connect(const struct program_copies *copies, int i,
+                                int k, char **unique)
 {
-    struct program_copy *copy = &copies->copy[i];
+    const char *name, *wrong = NULL;
+    const struct program_copy *copy = &copies->copy[i];
+    for (int n = 0; !wrong; n++) {
+        name = names_needed(copies->file[k].map, n);
+        if (!name)
+            return NULL;
+        const struct link_map *needed =
+            private_named(copies->file[k].map, name);
+        for (int j = k + 1; j < copies->files && !wrong; j++) {
+            if (copies->file[j].map != needed)
+                continue;
+            free(unique[j]);
+            unique[j] = malloc(strlen(name) + 1);
+            wrong = unique[j] ? names_replace(copy->file[k].memory, name,
+                                              (unsigned)(i * copies->files + j),
+                                              unique[j])
+                              : "no memory";
+            copy_rename(&copy->file[j], unique[j]);
+        }
+    }
+    return wrong;
+}
+
+/* Load a copy of one file. */
+static int load_file(const struct program_copies *copies, int i, int k,
+                     char **unique, struct weft_error *err)
+{
+    const struct program_file *file = &copies->file[k];
+    struct object_copy *copy = &copies->copy[i].file[k];
     char path[128];
-    int memory = memory_file(file, bytes);
-    if (memory < 0)
+    copy->memory = copy_file(file->file, file->mapped);
+    if (copy->memory < 0)
         return weft_error_system(err, errno, 0,
                                  "cannot create copy %d of '%.200s': %s", i,
-                                 copies->program, strerror(errno));
-    load_name_copy(path, i, memory);
-    copy->object = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-    if (!copy->object) {
-        close(memory);
-        return mpi_load_load_failed(copies, i, path, err);
-    }
-    const struct weft_mpi_program *known =
-        dlsym(copy->object, "weft_mpi_program");
-    if (!known || known->interface != WEFT_MPI_INTERFACE ||
-        dlinfo(copy->object, RTLD_DI_LINKMAP, &copy->map)) {
-        close(memory);
-        return known ? weft_error_set(err, WEFT_ERROR_WRONG, 0,
-                                      "'%.200s' was compiled with another "
-                                      "version of weft-mpicc; compile it again",
-                                      copies->program)
-                     : load_refused(copies, err, "it has no weft_mpi_program");
-    }
-    copy->hook = dlsym(copy->object, "weft_mpi_hook");
-    copy->main = known->main;
-    *(void **)&copy->omp_level = dlsym(copy->object, "omp_get_level");
-    copy->base = copy->map->l_addr;
-    thin_copy(copy, copies->traced ? -1 : memory, file);
-    copy->kept = copies->traced && i < KEPT_MAX;
-    copy->memory = memory;
+                                 file->path, strerror(errno));
+    const char *wrong = load_connect(copies, i, k, unique);
+    copy->kept = copies->traced && i * copies->files + k < KEPT_MAX;
+    int result = 0;
+    if (wrong)
+        result = weft_error_set(err, WEFT_ERROR_WRONG, 0,
+                                "a library of '%.200s' cannot be loaded once "
+                                "per rank: %s; use --share",
+                                file->path, wrong);
+    else if (copy_load(copy, (unsigned)(i * copies->files + k), path))
+        result = mpi_load_load_failed(copies, i, path, err);
+    else if (!copies->traced)
+        copy_thin(copy, file->file);
     if (!copy->kept)
-        close(memory);
+        close(copy->memory);
+    return result;
+}
+
+/* Load the copies of all files for one rank. The dynamic linker finds a library
+ * by the unique name that stands in the objects that need it, until the program
+ * of the rank is loaded. */
+static int load_files(const struct program_copies *copies, int i,
+                      struct weft_error *err)
+{
+    struct object_copy *file = copies->copy[i].file;
+    char **unique = calloc((size_t)copies->files, sizeof(char *));
+    int result =
+        unique ? 0 : weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
+    for (int k = copies->files; k-- > 0 && !result;)
+        result = load_file(copies, i, k, unique, err);
+    for (int k = 0; k < copies->files; k++) {
+        /* sanitizers read the names; with a debugger the files are kept */
+        if (file[k].map && !copies->traced)
+            copy_rename(&file[k], copies->file[k].path);
+        else if (file[k].name)
+            file[k].map->l_name = file[k].name;
+        free(unique ? unique[k] : NULL);
+    }
+    free(unique);
+    return result;
+}
+
+/* Rank 0 uses the program and the libraries as the dynamic linker finds
+ * them. */
+static void use_first(const struct program_copies *copies, void *object)
+{
+    for (int k = 0; k < copies->files; k++)
+        copy_describe(&copies->copy->file[k], copies->file[k].map);
+    copies->copy->file->object = object;
+}
+
+/* Find what a copy exports. */
+static int load_exports(const struct program_copies *copies,
+                        struct program_copy *copy, struct weft_error *err)
+{
+    void *object = copy->file->object;
+    const struct weft_mpi_program *known = dlsym(object, "weft_mpi_program");
+    if (!known)
+        return load_refused(copies, err, "it has no weft_mpi_program");
+    if (known->interface != WEFT_MPI_INTERFACE)
+        return weft_error_set(err, WEFT_ERROR_WRONG, 0,
+                              "'%.200s' was compiled with another version of "
+                              "weft-mpicc; compile it again",
+                              copies->program);
+    copy->hook = dlsym(object, "weft_mpi_hook");
+    copy->main = known->main;
+    *(void **)&copy->omp_level = dlsym(object, "omp_get_level");
     return 0;
+}
+
+/* Load the program for rank 0, which decides which libraries there are. The
+ * dynamic linker may have kept it from an earlier run; then its variables are
+ * not new, and rank 0 gets a copy, too. */
+static int load_first(struct program_copies *copies,
+                      const struct library_choice *choice,
+                      struct weft_error *err)
+{
+    const char *path = copies->file->path;
+    /* the library of Fortran writes each line at once, so that the lines of all
+     * ranks are in the order in which they run */
+    setenv("GFORTRAN_UNBUFFERED_PRECONNECTED", "y", 0);
+    void *kept = dlopen(path, RTLD_LAZY | RTLD_NOLOAD);
+    void *object = kept ? kept : dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    if (!object || dlinfo(object, RTLD_DI_LINKMAP, &copies->file->map))
+        return mpi_load_load_failed(copies, 0, path, err);
+    int result = find_libraries(copies, choice, err);
+    copies->copy->file =
+        calloc((size_t)copies->files, sizeof *copies->copy->file);
+    if (!result && !copies->copy->file)
+        result = weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
+    if (!result && !kept)
+        use_first(copies, object);
+    else
+        dlclose(object);
+    return !result && kept ? load_files(copies, 0, err) : result;
+}
+
+/* Load the program and its private libraries for one rank. */
+static int mpi_load_load(struct program_copies *copies, int i,
+                         const struct library_choice *choice,
+                         struct weft_error *err)
+{
+    struct program_copy *copy = &copies->copy[i];
+    if (i == 0 && load_first(copies, choice, err))
+        return -1;
+    if (!copy->file)
+        copy->file = calloc((size_t)copies->files, sizeof *copy->file);
+    if (!copy->file)
+        return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
+    if (i && load_files(copies, i, err))
+        return -1;
+    return load_exports(copies, copy, err);
 }
 
 /* Check the number of memory maps that all copies need (including two per
@@ -221,12 +337,9 @@ static int mpi_load_load(struct program_copies *copies, int i, int file,
 static int check_room(const struct program_copies *copies, int count,
                       struct weft_error *err)
 {
-    const ElfW(Ehdr) *header = (const void *)copies->copy[0].base;
-    const ElfW(Phdr) *segment =
-        (const void *)(copies->copy[0].base + header->e_phoff);
     long maps = 2, allowed = 0;
-    for (int i = 0; i < header->e_phnum; i++)
-        maps += segment[i].p_type == PT_LOAD;
+    for (int k = 0; k < copies->files; k++)
+        maps += copy_maps(&copies->copy->file[k]);
     FILE *limit = fopen("/proc/sys/vm/max_map_count", "r");
     if (limit && fscanf(limit, "%ld", &allowed) != 1)
         allowed = 0;
@@ -240,73 +353,69 @@ static int check_room(const struct program_copies *copies, int count,
                           count, copies->program, maps * count, allowed);
 }
 
-/* Replace the names of deleted files in the dynamic linker's list, which
- * sanitizers read, by that of the program. With a debugger the files are
- * kept. */
-static void tell_names(struct program_copies *copies)
-{
-    if (copies->traced || !realpath(copies->program, copies->path))
-        return;
-    for (int i = 0; i < copies->count; i++) {
-        copies->copy[i].name = copies->copy[i].map->l_name;
-        copies->copy[i].map->l_name = copies->path;
-    }
-}
-
-int load_copies(struct program_copies *copies, const char *program, int count,
+int load_copies(struct program_copies *copies, const char *program,
+                const struct library_choice *choice, int count,
                 struct weft_error *err)
 {
-    struct stat status;
-    *copies =
-        (struct program_copies){.program = program, .traced = is_traced()};
-    int file = open(program, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    if (file < 0 || fstat(file, &status)) {
-        int code = errno;
-        if (file >= 0)
-            close(file);
-        return weft_error_system(err, code, 0, "'%.200s': %s", program,
-                                 strerror(code));
-    }
+    *copies = (struct program_copies){
+        .program = program, .traced = is_traced(), .loading = true};
     copies->copy = calloc((size_t)count, sizeof *copies->copy);
-    int result = copies->copy
-                     ? 0
+    copies->file = calloc(1, sizeof *copies->file);
+    copies->files = copies->file ? 1 : 0;
+    int result = copies->copy && copies->file
+                     ? open_file(copies, copies->file, program, err)
                      : weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
-    if (!result && !S_ISREG(status.st_mode))
-        result = load_refused(copies, err, "it is not a regular file");
-    off_t mapped = 0;
-    if (!result && !object_is_whole(file, status.st_size, &mapped))
-        result = load_refused(copies, err, "the file is truncated");
-    if (copies->traced)
-        mapped = status.st_size;
     while (!result && copies->count < count) {
-        result = mpi_load_load(copies, copies->count, file, mapped, err);
-        if (!result && copies->count++ == 0)
+        int i = copies->count++;
+        result = mpi_load_load(copies, i, choice, err);
+        if (!result && i == 0)
             result = check_room(copies, count, err);
     }
-    close(file);
+    for (int k = 0; k < copies->files; k++)
+        if (copies->file[k].file >= 0)
+            close(copies->file[k].file);
+    copies->loading = false;
     if (result)
         load_free(copies);
-    else
-        tell_names(copies);
     return result;
 }
 
-const char *load_shared(const struct program_copies *copies, const char *before)
+int load_file_of(const struct program_copies *copies, int i,
+                 const void *address)
 {
-    static const char *const of_system[] = {"/lib", "/usr/lib", "/proc/self/"};
-    const struct link_map *map = copies->copy[0].map->l_next;
-    bool seen = !before;
-    for (; map && map != copies->copy[copies->count > 1].map;
-         map = map->l_next) {
-        bool own = strchr(map->l_name, '/') != NULL;
-        for (size_t i = 0; i < sizeof of_system / sizeof *of_system; i++)
-            own = own &&
-                  strncmp(map->l_name, of_system[i], strlen(of_system[i])) != 0;
-        if (own && seen)
-            return map->l_name;
-        seen = seen || map->l_name == before;
-    }
-    return NULL;
+    const struct object_copy *file = copies->copy[i].file;
+    for (int k = 0; k < copies->files && file; k++)
+        if ((uintptr_t)address >= file[k].base &&
+            (uintptr_t)address < file[k].end)
+            return k;
+    return -1;
+}
+
+/* Places number the bytes of all files of a copy, one file after another. */
+
+uint32_t load_place(const struct program_copies *copies, int i,
+                    const void *address)
+{
+    const struct object_copy *file = copies->copy[i].file;
+    int found = load_file_of(copies, i, address);
+    uintptr_t place = found < 0 ? 0 : (uintptr_t)address - file[found].base;
+    for (int k = 0; k < found; k++)
+        place += file[k].end - file[k].base;
+    return (uint32_t)place;
+}
+
+const void *load_at_place(const struct program_copies *copies, uint32_t place)
+{
+    const struct object_copy *file = copies->copy->file;
+    int k = 0;
+    for (; k + 1 < copies->files && place >= file[k].end - file[k].base; k++)
+        place -= (uint32_t)(file[k].end - file[k].base);
+    return (const char *)file[k].base + place;
+}
+
+const char *const *load_shared(const struct program_copies *copies)
+{
+    return (const char *const *)copies->shared;
 }
 
 struct weft_mpi_hook *load_hook(const struct program_copies *copies, int i)
@@ -316,21 +425,22 @@ struct weft_mpi_hook *load_hook(const struct program_copies *copies, int i)
 
 void load_close(struct program_copies *copies, int i)
 {
-    if (copies->copy[i].object && copies->copy[i].name)
-        copies->copy[i].map->l_name = copies->copy[i].name;
-    if (copies->copy[i].object)
-        dlclose(copies->copy[i].object);
-    copies->copy[i].object = NULL;
-    if (copies->copy[i].kept)
-        close(copies->copy[i].memory);
-    copies->copy[i].kept = false;
+    for (int k = 0; k < copies->files && copies->copy[i].file; k++)
+        copy_unload(&copies->copy[i].file[k]);
 }
 
 void load_free(struct program_copies *copies)
 {
-    for (int i = 0; i < copies->count; i++)
+    for (int i = 0; i < copies->count; i++) {
         load_close(copies, i);
+        free(copies->copy[i].file);
+    }
+    for (int k = 0; k < copies->files; k++)
+        free(copies->file[k].path);
+    for (char **name = copies->shared; name && *name; name++)
+        free(*name);
     free(copies->copy);
-    copies->copy = NULL;
-    copies->count = 0;
+    free(copies->file);
+    free(copies->shared);
+    *copies = (struct program_copies){.program = copies->program};
 }

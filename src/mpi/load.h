@@ -2,6 +2,8 @@
 #ifndef WEFT_SRC_MPI_LOAD_H
 #define WEFT_SRC_MPI_LOAD_H
 
+#include "mpi/libraries/object-copy.h"
+#include "mpi/libraries/private-libraries.h"
 #include <limits.h>
 #include <link.h>
 #include <stdbool.h>
@@ -14,35 +16,49 @@ typedef int program_main(int argc, char **argv, char **environment);
 struct weft_mpi_hook;
 
 struct program_copy {
-    void *object;               /* handle of the dynamic linker */
+    /* [copies->files] the program, then its private libraries */
+    struct object_copy *file;
     struct weft_mpi_hook *hook; /* NULL: the copy is not instrumented */
     program_main *main;
     /* omp_get_level() of the program, or NULL: it does not use OpenMP */
     int (*omp_level)(void);
-    uintptr_t base; /* lowest address of the copy */
-    uintptr_t end;
-    bool kept;  /* whether the file in `memory` stays open for a debugger */
-    int memory; /* descriptor of the copied file */
-    /* The dynamic linker's entry, whose name is replaced. */
-    struct link_map *map;
-    char *name; /* original name of that entry */
+};
+
+/* A file of which each rank has a copy. */
+struct program_file {
+    struct link_map *map; /* as loaded first */
+    char *path;           /* absolute path, owned */
+    int file;             /* descriptor; open only while copies are loaded */
+    off_t mapped;         /* number of bytes that are mapped */
 };
 
 struct program_copies {
     struct program_copy *copy; /* [count] */
     int count;
     const char *program;
-    bool traced;         /* whether a debugger is attached */
-    char path[PATH_MAX]; /* absolute path of the program */
+    struct program_file *file; /* [files] the program, then its private
+                                  libraries, each before those it needs */
+    int files;
+    char **shared; /* paths of shared libraries, NULL at the end */
+    bool traced;   /* whether a debugger is attached */
+    bool loading;  /* whether the libraries' constructors may run */
 };
 
 /* Load `count` copies. Returns 0, or -1 with an error and nothing loaded. */
-int load_copies(struct program_copies *copies, const char *program, int count,
+int load_copies(struct program_copies *copies, const char *program,
+                const struct library_choice *choice, int count,
                 struct weft_error *err);
-/* Iterate over the libraries that all copies share, except those of the system:
- * return the one after `before` (NULL: the first), or NULL. */
-const char *load_shared(const struct program_copies *copies,
-                        const char *before);
+/* Return the file of a copy that contains an address, or -1. */
+int load_file_of(const struct program_copies *copies, int i,
+                 const void *address);
+/* Convert an address in a copy to a number that is the same for all copies, and
+ * back to an address in the copy of rank 0. */
+uint32_t load_place(const struct program_copies *copies, int i,
+                    const void *address);
+const void *load_at_place(const struct program_copies *copies, uint32_t place);
+/* Return the paths of the libraries that all copies share, except those of the
+ * system; NULL at the end. */
+const char *const *load_shared(const struct program_copies *copies);
 /* Return the hook through which a copy reports its loads and stores, or NULL if
  * it is not instrumented. */
 struct weft_mpi_hook *load_hook(const struct program_copies *copies, int i);

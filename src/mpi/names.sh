@@ -17,7 +17,7 @@ names)
         echo "void $name(void); void $name(void) {}"
         echo "void P$name(void); void P$name(void) {}"
     done
-    for name in exit runs now sleep refuse; do
+    for name in exit runs now sleep entropy refuse; do
         echo "void weft_mpi_$name(void); void weft_mpi_$name(void) {}"
     done
     ;;

@@ -19,6 +19,8 @@ bool weft_mpi_runs(void);
 uint64_t weft_mpi_now(void);
 /* Let virtual time pass. */
 void weft_mpi_sleep(uint64_t nanoseconds);
+/* Fill in bytes that are random, but the same in each run. */
+void weft_mpi_entropy(void *buffer, size_t bytes);
 /* End the rank because the program calls a function that weft does not support
  * ("fork"). */
 _Noreturn void weft_mpi_refuse(const char *what, const void *caller);

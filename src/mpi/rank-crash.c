@@ -109,12 +109,13 @@ static void crash_add_call(struct crash_calls *calls, const char *address)
 {
     const struct program_copies *copies = world_now->copies;
     int copy = lines_copy_of(copies, address);
-    if (copy < 0 || calls->count == CRASH_CALLS)
+    if (calls->count == CRASH_CALLS ||
+        !lines_locate(copies, copy, address, &calls->line[calls->count]))
         return;
-    unsigned long offset = (uintptr_t)address - copies->copy[copy].base;
     calls->copy = copy;
-    if (!calls->count || calls->line[calls->count - 1].offset != offset)
-        calls->line[calls->count++].offset = offset;
+    if (!calls->count || calls->line[calls->count - 1].offset !=
+                             calls->line[calls->count].offset)
+        calls->count++;
 }
 
 /* If some calls have a source line, drop the others, such as those of weft's
@@ -149,7 +150,7 @@ static void crash_find_lines(struct crash_calls *calls)
 {
     if (!calls->count)
         return;
-    lines_find(world_now->copies->program, calls->line, calls->count);
+    lines_find(world_now->copies, calls->line, calls->count);
     drop_unknown(calls);
 }
 
@@ -180,12 +181,11 @@ static void crash_write_last_call(const struct rank *rank)
 {
     struct source_line line;
     int copy = lines_copy_of(world_now->copies, rank->caller);
-    if (copy < 0) {
+    if (!lines_locate(world_now->copies, copy, rank->caller, &line)) {
         crash_write(", before its first MPI call");
         return;
     }
-    line.offset = (uintptr_t)rank->caller - world_now->copies->copy[copy].base;
-    lines_find(world_now->copies->program, &line, 1);
+    lines_find(world_now->copies, &line, 1);
     crash_write(", its last MPI call is at %s", line.where);
 }
 
@@ -212,7 +212,7 @@ static void crash_write_who(const struct rank *rank, const char *what)
                                                               : "",
                     rank->number,
                     world_now->closing ? " while it was unloaded" : "", what);
-    else if (world_now->copies->count < world_now->size)
+    else if (world_now->copies->loading)
         crash_write("the program crashed while it was loaded: %s", what);
     else
         crash_write("a thread crashed: %s", what);

@@ -11,6 +11,8 @@
 
 struct world *world_now;
 
+const void *rank_caller;
+
 struct rank *rank_here(void)
 {
     int number = weft_running();
@@ -22,6 +24,8 @@ struct rank *rank_here(void)
 struct rank *rank_enter_time(const char *function, const void *caller)
 {
     struct rank *rank = rank_here();
+    caller = rank_caller ? rank_caller : caller;
+    rank_caller = NULL;
     if (!rank)
         report_stray(world_now, function, caller);
     rank->function = function;

@@ -41,6 +41,7 @@
 #include <weft/processor.h>
 
 struct comm;
+struct fortran_cell;
 struct guard;
 struct memory;
 struct rank_waits;
@@ -63,6 +64,7 @@ struct rank {
     struct memory *memory; /* list of all allocations of the rank */
 
     void *types, *attributes, *classes; /* data of src/mpi/data */
+    struct fortran_cell *cells;         /* attributes that Fortran set */
     struct transport *transport;
     struct guard *guard; /* NULL: accesses are not checked */
     uint64_t *clock; /* [world->size] vector clock (guard/clock.h); NULL: not
@@ -79,6 +81,7 @@ struct rank {
     int threads;    /* thread level passed to MPI_Init_thread */
     uint64_t heard; /* maximum of envelope->sent over the messages that have
                        arrived */
+    uint64_t drawn; /* number of random words that the program asked for */
     unsigned asked; /* number of consecutive calls that asked for the time
                        without other calls between them */
     int status;     /* exit status of the program */
@@ -98,6 +101,9 @@ struct rank *rank_enter_any_time(const char *function, const void *caller);
 /* End the process with a message if the program has ended: destructors must not
  * call functions that need the machine. */
 void rank_needs_run(struct rank *rank);
+/* Address that the next call records instead of its caller, or NULL: the
+ * functions of Fortran call those of C. */
+extern const void *rank_caller;
 /* rank_enter() for functions that return the time; counts consecutive calls. */
 struct rank *rank_enter_time(const char *function, const void *caller);
 

@@ -204,7 +204,7 @@ static char last_words[32768];
 
 static const char *why_no_rank(const struct world *world)
 {
-    if (world && world->copies->count < world->size)
+    if (world && world->copies->loading)
         return "while the program is loaded, before main";
     return "by a thread other than the main thread of its rank: weft supports "
            "MPI_THREAD_FUNNELED at most";
@@ -216,9 +216,8 @@ void report_stray(const struct world *world, const char *function,
     struct source_line line;
     int copy = world ? lines_copy_of(world->copies, caller) : -1;
     last_words[0] = 0;
-    if (copy >= 0) {
-        line.offset = (uintptr_t)caller - world->copies->copy[copy].base;
-        lines_find(world->copies->program, &line, 1);
+    if (copy >= 0 && lines_locate(world->copies, copy, caller, &line)) {
+        lines_find(world->copies, &line, 1);
         snprintf(last_words, sizeof last_words, "rank %d, %s: ", copy,
                  line.where);
     }

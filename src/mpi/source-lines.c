@@ -117,56 +117,76 @@ static void lines_name(struct source_line *line, const char *program)
                  line->offset);
 }
 
-void lines_find(const char *program, struct source_line *line, int count)
+/* Find the lines of addresses in one file. */
+static void lines_find_in(const char *path, const char *program,
+                          struct source_line *line[], int count)
 {
     static char output[16384];
     char place[LINES_AT_ONCE][32];
     char *argv[LINES_AT_ONCE + 5] = {(char *)"addr2line", (char *)"-fC",
-                                     (char *)"-e", (char *)program};
-    count = count < LINES_AT_ONCE ? count : LINES_AT_ONCE;
+                                     (char *)"-e", (char *)path};
     for (int i = 0; i < count; i++) {
-        snprintf(place[i], sizeof place[i], "0x%lx", line[i].offset - 1);
+        snprintf(place[i], sizeof place[i], "0x%lx", line[i]->offset - 1);
         argv[4 + i] = place[i];
     }
     const char *at = output;
     const char *end = output + lines_ask(argv, output, sizeof output);
     const char *name = strrchr(program, '/');
     for (int i = 0; i < count; i++) {
-        at = lines_next(at, end, line[i].function, sizeof line[i].function);
-        at = lines_next(at, end, line[i].path, sizeof line[i].path);
-        lines_name(&line[i], name ? name + 1 : program);
+        at = lines_next(at, end, line[i]->function, sizeof line[i]->function);
+        at = lines_next(at, end, line[i]->path, sizeof line[i]->path);
+        lines_name(line[i], name ? name + 1 : program);
     }
 }
 
-static bool is_in_copy(const struct program_copy *copy, const void *address)
+void lines_find(const struct program_copies *copies, struct source_line *line,
+                int count)
 {
-    return (uintptr_t)address >= copy->base && (uintptr_t)address < copy->end;
+    struct source_line *same[LINES_AT_ONCE];
+    for (int k = 0; k < copies->files; k++) {
+        int found = 0;
+        for (int i = 0; i < count && found < LINES_AT_ONCE; i++)
+            if (line[i].file == k)
+                same[found++] = &line[i];
+        const char *path = copies->file[k].path;
+        if (found)
+            lines_find_in(path, k ? path : copies->program, same, found);
+    }
 }
 
 int lines_copy_of(const struct program_copies *copies, const void *address)
 {
     for (int i = 0; i < copies->count; i++)
-        if (is_in_copy(&copies->copy[i], address))
+        if (load_file_of(copies, i, address) >= 0)
             return i;
     return -1;
+}
+
+bool lines_locate(const struct program_copies *copies, int copy,
+                  const void *address, struct source_line *line)
+{
+    line->file = copy < 0 ? -1 : load_file_of(copies, copy, address);
+    if (line->file < 0)
+        return false;
+    line->offset =
+        (uintptr_t)address - copies->copy[copy].file[line->file].base;
+    return true;
 }
 
 const struct source_line *lines_of(const struct program_copies *copies,
                                    int likely, const void *address)
 {
     static struct source_line unknown, found;
-    int copy =
-        likely < copies->count && is_in_copy(&copies->copy[likely], address)
-            ? likely
-            : lines_copy_of(copies, address);
     snprintf(unknown.where, sizeof unknown.where, "an unknown location");
-    if (copy < 0)
+    if ((likely >= copies->count ||
+         !lines_locate(copies, likely, address, &found)) &&
+        !lines_locate(copies, lines_copy_of(copies, address), address, &found))
         return &unknown;
-    found.offset = (uintptr_t)address - copies->copy[copy].base;
     for (size_t i = 0; i < lines_known.count; i++)
-        if (lines_known.line[i].offset == found.offset)
+        if (lines_known.line[i].offset == found.offset &&
+            lines_known.line[i].file == found.file)
             return &lines_known.line[i];
-    lines_find(copies->program, &found, 1);
+    lines_find(copies, &found, 1);
     struct source_line *more = realloc(
         lines_known.line, (lines_known.count + 1) * sizeof *lines_known.line);
     if (!more)

@@ -6,7 +6,8 @@
 #include "mpi/load.h"
 
 struct source_line {
-    unsigned long offset; /* of the address in the program */
+    int file;             /* of the program or of a private library */
+    unsigned long offset; /* of the address in that file */
     char where[240];      /* "ring.c:17", or "ring+0x1234" */
     char path[400];       /* the same with its folder; empty: unknown */
     char function[80];    /* "main"; empty: unknown */
@@ -18,9 +19,14 @@ void lines_close(void);
 
 /* Return the copy that contains an address, or -1. */
 int lines_copy_of(const struct program_copies *copies, const void *address);
-/* Find the lines of [count] addresses, whose `offset` is set. Safe in signal
- * handlers: allocates nothing and takes no lock. */
-void lines_find(const char *program, struct source_line *line, int count);
+/* Set the file and the offset of an address that is in a copy. Returns false if
+ * it is not. */
+bool lines_locate(const struct program_copies *copies, int copy,
+                  const void *address, struct source_line *line);
+/* Find the lines of [count] addresses, whose file and offset are set. Safe in
+ * signal handlers: allocates nothing and takes no lock. */
+void lines_find(const struct program_copies *copies, struct source_line *line,
+                int count);
 /* Find the line of one address, which is probably in the copy `likely`;
  * repeated questions are answered from memory. Not for signal handlers. The
  * result is valid until the next call. */

@@ -257,12 +257,12 @@ static void tell_end(struct mpi_run *run, const struct weft_error *err)
 
 static void warn_of_shared(struct world *world)
 {
-    const char *library = load_shared(world->copies, NULL);
-    for (; library; library = load_shared(world->copies, library))
+    const char *const *library = load_shared(world->copies);
+    for (; library && *library; library++)
         rank_warn(world->rank[0], NULL,
-                  "%s is loaded only once, so all ranks share its variables; "
-                  "link it statically to give each rank its own",
-                  library);
+                  "all ranks share the variables of %s; without --share each "
+                  "rank has its own",
+                  *library);
 }
 
 static int world_play(struct mpi_run *run, struct weft_error *err)
@@ -321,7 +321,10 @@ int weft_mpi_run(const struct weft_mpi *mpi, struct weft_mpi_outcome *outcome,
     if (!result) {
         world_now = &run->world;
         crash_open(&run->world);
-        result = load_copies(&run->copies, mpi->program, mpi->ranks, err);
+        const struct library_choice choice = {mpi->share_libraries,
+                                              mpi->own_libraries};
+        result =
+            load_copies(&run->copies, mpi->program, &choice, mpi->ranks, err);
         if (!result)
             warn_of_shared(&run->world);
         if (!result)

@@ -24,6 +24,8 @@ enum mpi_arguments_own_option {
     EXPLORE,
     CHOICES,
     MPI_ARGUMENTS_LIMIT,
+    MPI_ARGUMENTS_SHARE,
+    MPI_ARGUMENTS_PRIVATE,
     SUMMARY
 };
 
@@ -74,6 +76,14 @@ static const struct argp_option mpi_options[] = {
      "how ranks are run (default: fibers)", 0},
     {"stack", STACK, "BYTES", 0,
      "stack of each rank (default: 8M; 1M for more than 1024 ranks)", 0},
+    {"share", MPI_ARGUMENTS_SHARE, "LIBRARY,...", 0,
+     "shared libraries of the program (names up to .so) that all ranks share; "
+     "each rank has its own copy of the others",
+     0},
+    {"private", MPI_ARGUMENTS_PRIVATE, "LIBRARY,...", 0,
+     "libraries of the system of which each rank has its own copy; all: every "
+     "library but those of C and C++",
+     0},
     {"limit", MPI_ARGUMENTS_LIMIT, "SECONDS", 0,
      "end after this real time, with a report of the running rank's line; with "
      "check: for each number of ranks (default: no limit)",
@@ -374,6 +384,12 @@ static error_t mpi_arguments_parse(int key, char *argument,
         return 0;
     case MPI_ARGUMENTS_LIMIT:
         arguments->limit = read_limit(state, argument);
+        return 0;
+    case MPI_ARGUMENTS_SHARE:
+        arguments->mpi.share_libraries = argument;
+        return 0;
+    case MPI_ARGUMENTS_PRIVATE:
+        arguments->mpi.own_libraries = argument;
         return 0;
     case SUMMARY:
         arguments->summary = true;

@@ -51,6 +51,10 @@ struct weft_mpi {
     double compute;
     /** collective algorithms to use: "bcast=binomial", ..., NULL at the end */
     const char *const *collective;
+    /** names of libraries, separated by commas, up to ".so": those that all
+     * ranks share although they belong to the program, and those of the system
+     * that each rank has for itself ("all"); NULL: none */
+    const char *share_libraries, *own_libraries;
     /** [count] choices for receives from any source: index of the message to
      * take among those that match, for one receive after another; further
      * choices are 0, the message that arrived first */

@@ -5,6 +5,8 @@
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/random.h>
+#include <sys/syscall.h>
 #include <sys/types.h>
 #include <unistd.h>
 
@@ -21,11 +23,16 @@
 #pragma weak jrand48
 #pragma weak srand48
 #pragma weak strtok
+#pragma weak getentropy
+#pragma weak getrandom
 
 int main(int argc, char **argv, char **environment);
 
 __attribute__((visibility("default")))
 const struct weft_mpi_program weft_mpi_program = {WEFT_MPI_INTERFACE, main};
+
+/* program.map exports these functions to the libraries of the program. */
+#pragma GCC visibility push(default)
 
 /* ---- the end --------------------------------------------------------------
  */
@@ -161,6 +168,22 @@ long jrand48(unsigned short state[3])
 void srand48(long value)
 {
     srand48_r(value, &libc_words);
+}
+
+/* ---- seeds: the same in each run ------------------------------------------
+ */
+
+ssize_t getrandom(void *buffer, size_t bytes, unsigned flags)
+{
+    if (!weft_mpi_runs())
+        return syscall(SYS_getrandom, buffer, bytes, flags);
+    weft_mpi_entropy(buffer, bytes);
+    return (ssize_t)bytes;
+}
+
+int getentropy(void *buffer, size_t bytes)
+{
+    return getrandom(buffer, bytes, 0) < 0 ? -1 : 0;
 }
 
 /* ---- words ----------------------------------------------------------------

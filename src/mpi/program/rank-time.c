@@ -24,6 +24,9 @@
 #pragma weak nanosleep
 #pragma weak clock_nanosleep
 
+/* program.map exports these functions to the libraries of the program. */
+#pragma GCC visibility push(default)
+
 /* ---- clocks ---------------------------------------------------------------
  * Statics begin at 0; a thread of the program's own gets the latest
  * time of its rank. */

@@ -143,8 +143,7 @@ static void report_touch(struct rank *rank, const struct guard_access *by,
 /* Return a program address as an offset, which is the same in all copies. */
 static uint32_t offset_of(const struct rank *rank, const void *caller)
 {
-    return (uint32_t)((uintptr_t)caller -
-                      rank->world->copies->copy[rank->number].base);
+    return load_place(rank->world->copies, rank->number, caller);
 }
 
 static void keep_touch(const struct rank *rank,
@@ -227,8 +226,8 @@ static void report_reach(struct rank *rank, int target,
                          bool stored)
 {
     char where[240];
-    report_where(rank, (const char *)rank->world->copies->copy[0].base + place,
-                 where, sizeof where);
+    report_where(rank, load_at_place(rank->world->copies, place), where,
+                 sizeof where);
     rank_fault(rank, rank->caller,
                "%s %s memory of rank %d that rank %d itself %s at %s %s",
                rank->function, window_own_word_of(access), target, target,
