@@ -4,25 +4,31 @@
 # line of NAME.c is the options: /* weft mpi -n 4 */; several lines, several
 # runs; what follows -- is for the program: /* weft mpi -n 4 -- 17 */.
 #     UPDATE=1 meson test --suite mpi    writes what is expected anew
-# A line /* weft-mpicc --watch */ is for the compiler.
-# usage: run.sh WEFT COMPILER FILE.c|FILE.cpp
+# A line /* weft-mpicc --watch */ is for the compiler. In Fortran, these lines are
+# ! weft mpi -n 4
+# usage: run.sh WEFT COMPILER FILE.c|FILE.cpp|FILE.f|FILE.f90
 # shellcheck source=tests/mpi/work.sh
 . "$(dirname "$0")/work.sh"
 name=$(basename "${source%.*}")
 case $source in
-*.cpp) language=-std=c++17 ;;
-*) language=-std=c11 ;;
+*.cpp) language="-std=c++17 -Werror -Wno-nonnull" ;;
+*.f*) language= ;;
+*) language="-std=c11 -D_GNU_SOURCE -Werror -Wno-nonnull" ;;
 esac
+# said WORD: the lines for it, without the signs of a comment
+said() {
+    sed -n "s|^/\* $1 \(.*\) \*/$|\1|p; s|^! $1 \(.*\)$|\1|p" "$source"
+}
 if grep -n '^/\* weft mpi.*[^/]$' "$source"; then
     echo "options must stand on one line" # or they would not be seen
     exit 1
 fi
-words=$(sed -n 's|^/\* weft-mpicc \(.*\) \*/$|\1|p' "$source")
+words=$(said weft-mpicc)
 # shellcheck disable=SC2086 # several words
-"$compiler" $language -D_GNU_SOURCE -O1 -g -Wall -Werror -Wno-nonnull $words \
+"$compiler" $language -O1 -g -Wall $words \
     "$source" -o "$name" || exit 1
 for engine in fibers threads; do
-    sed -n 's|^/\* weft mpi \(.*\) \*/$|\1|p' "$source" | while read -r options; do
+    said "weft mpi" | while read -r options; do
         echo "\$ weft mpi $options"
         case $options in
         *' -- '*) arguments=${options#* -- } ;;
@@ -32,7 +38,8 @@ for engine in fibers threads; do
         "$weft" mpi --engine "$engine" ${options%% -- *} "./$name" $arguments \
             2>&1 </dev/null
         echo "status $?"
-    done | sed "s/ --engine=$engine / /" >"$engine" # of a command to repeat a run
+    done | sed "s/ --engine=$engine / /; s|$(dirname "$source")/||" \
+        >"$engine" # of a command to repeat a run, and of libgfortran
 done
 if ! diff fibers threads; then
     echo "the engines differ"

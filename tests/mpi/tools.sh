@@ -51,8 +51,33 @@ if [ -f "$library" ] &&
     expect "its line" "last .*program.c:10" bad
 fi
 
-cc -shared -fPIC add.c -o libadd.so
-"$compiler" program.c -L. -ladd -o shares
-LD_LIBRARY_PATH=. "$weft" mpi -n 2 ./shares >shared 2>&1 || failed=1
-expect "a library of its own" "libadd.so is loaded only once, so all ranks" shared
+# Each rank has its own variables of a library, unless they are to be shared.
+cat >count.c <<'C'
+#include <mpi.h>
+#include <stdio.h>
+int count(void);
+int main(int argc, char **argv)
+{
+    int rank, n = 0;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    for (int i = 0; i <= rank; i++)
+        n = count();
+    printf("%d ", n);
+    MPI_Finalize();
+    return 0;
+}
+C
+echo 'int count(void) { static int n; return ++n; }' >counter.c
+mkdir libs
+cc -shared -fPIC counter.c -o libs/libcounter.so
+# shellcheck disable=SC2016 # the dynamic linker replaces it
+"$compiler" count.c -Llibs -lcounter '-Wl,-rpath,$ORIGIN/libs' -o own
+"$weft" mpi -n 4 ./own >own.out 2>&1 || failed=1
+expect "a library per rank" "^1 2 3 4 $" own.out
+"$weft" mpi -n 4 --share libcounter ./own >shared 2>&1 || failed=1
+expect "one library" "1 3 6 10 " shared
+expect "one library" "all ranks share the variables of .*/libcounter.so" shared
+"$weft" mpi -n 4 --share libcount ./own >unknown 2>&1 && failed=1
+expect "no such library" "share libcount: './own' uses no library of this name" unknown
 exit $failed
