@@ -10,8 +10,8 @@
 
 #define CALLER_DEPTH 64 /* number of frames looked at */
 
-static bool is_own(const struct program_copies *copies, int copy,
-                   const void *address)
+static bool is_own_code(const struct program_copies *copies, int copy,
+                        const void *address)
 {
     int file = load_file_of(copies, copy, address);
     return file == 0 ||
@@ -24,12 +24,12 @@ static const void *own_caller(const struct rank *rank, const void *caller)
 {
     void *frame[CALLER_DEPTH];
     const struct program_copies *copies = rank->world->copies;
-    if (is_own(copies, rank->number, caller))
+    if (is_own_code(copies, rank->number, caller))
         return caller;
     int depth = backtrace(frame, CALLER_DEPTH), i = 0;
     while (i < depth && frame[i] != caller)
         i++;
-    while (i < depth && !is_own(copies, rank->number, frame[i]))
+    while (i < depth && !is_own_code(copies, rank->number, frame[i]))
         i++;
     return i < depth ? frame[i] : caller;
 }

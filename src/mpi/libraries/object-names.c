@@ -85,7 +85,7 @@ static uintptr_t names_file_entry(const struct names_file *file,
 }
 
 /* The file was loaded before, as the object of rank 0, so it is well formed. */
-static bool names_open(struct names_file *file, int memory)
+static bool names_open_file(struct names_file *file, int memory)
 {
     struct stat status;
     if (fstat(memory, &status))
@@ -145,7 +145,7 @@ static bool names_overwrite_all(const struct names_file *file, const char *name,
 }
 
 /* Write the number at the end of the first `room` characters, after tildes. */
-static bool names_number(char *text, size_t room, unsigned number)
+static bool names_write_number(char *text, size_t room, unsigned number)
 {
     static const char digits[] =
         "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
@@ -162,9 +162,9 @@ const char *names_replace(int memory, const char *name, unsigned number,
     const char *ending = strstr(name, ".so");
     size_t room = ending ? (size_t)(ending - name) : strlen(name);
     strcpy(unique, name);
-    if (!names_number(unique, room, number))
+    if (!names_write_number(unique, room, number))
         return "its name is too short to be replaced in copies";
-    if (!names_open(&file, memory))
+    if (!names_open_file(&file, memory))
         return "no memory";
     bool clear = names_overwrite_all(&file, name, unique, room);
     munmap(file.bytes, file.size);

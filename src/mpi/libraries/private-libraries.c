@@ -31,7 +31,7 @@ static bool has_base(const char *path, const char *name, size_t length)
            (!base[length] || base[length] == '.');
 }
 
-static bool is_listed(const char *list, const char *path)
+static bool is_in_list(const char *list, const char *path)
 {
     while (list && *list) {
         size_t length = strcspn(list, ",");
@@ -60,7 +60,7 @@ static bool is_private(const char *path, const struct library_choice *choice)
             return false;
     if (choice->own && strcmp(choice->own, "all") == 0)
         return true;
-    return is_listed(choice->own, path) || is_listed("libgfortran", path) ||
+    return is_in_list(choice->own, path) || is_in_list("libgfortran", path) ||
            !private_is_system(path);
 }
 
@@ -106,7 +106,7 @@ static bool library_visit(struct library_search *search, struct link_map *map)
         if (needed && library_visit(search, needed))
             own = true;
     }
-    if (place && is_listed(search->choice->share, map->l_name))
+    if (place && is_in_list(search->choice->share, map->l_name))
         own = false;
     search->found[place].own = own;
     search->order[search->ordered++] = place;

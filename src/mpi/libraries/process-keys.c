@@ -56,7 +56,7 @@ static void keys_ready(void)
 /* Return whether the caller is a private library. Only these are loaded after
  * the copy of rank 0; their constructors may jump to this function instead of
  * calling it, so the address does not tell. */
-static bool is_copy(const void *caller)
+static bool is_private_caller(const void *caller)
 {
     if (!world_now)
         return false;
@@ -83,7 +83,7 @@ KEYS_EXPORTED int pthread_key_create(pthread_key_t *key,
                                      void (*destroy)(void *))
 {
     keys_ready();
-    if (!is_copy(__builtin_return_address(0)))
+    if (!is_private_caller(__builtin_return_address(0)))
         return keys_libc.create(key, destroy);
     *key = KEYS_FIRST + keys_used++;
     return 0;
