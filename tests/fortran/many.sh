@@ -1,10 +1,10 @@
 #!/bin/sh
-# Many ranks: each one has its variables, its units and its random numbers, and
-# reports name the line.
+# Many ranks: each one has its variables, its units and its random numbers. The C
+# library has keys for thread-specific data for no more than 512 copies.
 # usage: many.sh WEFT COMPILER
 # shellcheck source=tests/mpi/work.sh
 tests=$(cd "$(dirname "$0")" && pwd)
-. "$tests/../mpi/work.sh"
+. "$(dirname "$0")/../mpi/work.sh"
 "$compiler" -O1 -g "$tests/fortran-globals.f90" -o globals || exit 1
 for ranks in 1 17 600; do
     result=$("$weft" mpi -n $ranks ./globals 2>&1)
