@@ -21,11 +21,11 @@ site=tools/site
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-mkdir -p "$out"/{docs,man,api,tests/faults}
-cp LICENSE $site/style.css "$out"
-cp -r docs/{figures,experiments,*.svg,*.png} "$out/docs"
-cp -r examples "$out"
-rm -f "$out"/{docs/experiments,examples}/{README.md,meson.build}
+mkdir -p "$out"/{man,api,tests/faults}
+cp LICENSE $site/{style.css,find.js} "$out"
+cp -r docs examples "$out"
+rm -r "$out/docs/man"
+find "$out" \( -name '*.md' -o -name meson.build \) -delete
 cp $site/pages.txt "$work/pages"
 
 # The pages: PAGE FORMAT FILE, and the names that become links: NAME PAGE.

@@ -1,5 +1,5 @@
 // Every page of the site in a browser on a phone, some on a desk in the dark: nothing scrolls
-// sideways but tables and code, nothing is asked from elsewhere, the console is silent.
+// sideways but tables and code, nothing is asked from elsewhere, the console is silent. Names are found.
 //     widths.mjs BROWSER FOLDER
 import { readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -9,6 +9,23 @@ const [program, folder] = process.argv.slice(2);
 const pages = readdirSync(folder, { recursive: true }).filter(name => name.endsWith('.html') && !name.startsWith('play/')).sort();
 const root = `file://${resolve(folder)}/`;
 const browser = new Browser(program);
+
+/** Names that the field for searching does not find, from a page in a folder. */
+async function lost(browser) {
+  const tab = await browser.open(`${root}docs/concepts.html`, { ready: false });
+  await tab.until("document.readyState === 'complete'");
+  const names = [['weft_run', 'api/problem.html#weft_run'], ['exit status weft-check', 'man/weft-check.1.html#exit-status'], ['<b>', '']];
+  let missed = 0;
+  for (const [words, place] of names) {
+    const first = await tab.value(`(field.value = ${JSON.stringify(words)}, field.dispatchEvent(new Event('input')),
+      document.querySelector('#found a')?.href ?? '')`);
+    if (first === (place && root + place)) continue;
+    console.log(`'${words}' finds '${first}', not ${place}`);
+    missed += 1;
+  }
+  return missed;
+}
+
 let wrong = pages.length < 50 ? 1 : 0;
 try {
   for (const [width, dark] of [[390, false], [1200, true]]) {
@@ -25,6 +42,7 @@ try {
       wrong += found.length;
     }
   }
+  wrong += await lost(browser);
 } finally {
   await browser.close();
 }

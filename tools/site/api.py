@@ -135,7 +135,8 @@ def python_page(folder):
         node = nodes[name]
         body += section(2, name, signature(node, name), docstring(node))
         for part in node.body if isinstance(node, ast.ClassDef) else ():
-            if isinstance(part, ast.FunctionDef) and part.name[0] != "_" and ast.get_docstring(part):
+            if isinstance(part, ast.FunctionDef) and part.name[0] != "_" \
+                    and ast.get_docstring(part):
                 body += section(3, f"{name}.{part.name}", signature(part, part.name),
                                 docstring(part))
     return body

@@ -9,7 +9,7 @@
 -- Links to documents become links to pages; names of the library, of manual pages and of documents
 -- become links; pictures lead to their files; tables scroll by themselves.
 local stringify = pandoc.utils.stringify
-local names, titles, pages = {}, {}, {}
+local names, titles, pages, places = {}, {}, {}, {}
 
 local function read_file(path)
   local file = assert(io.open(path))
@@ -18,8 +18,18 @@ local function read_file(path)
   return text
 end
 
+local function write_file(path, text)
+  local file = assert(io.open(path, "w"))
+  file:write(text)
+  file:close()
+end
+
 local function escape(text)
   return (text:gsub("[&<>\"]", {["&"] = "&amp;", ["<"] = "&lt;", [">"] = "&gt;", ['"'] = "&quot;"}))
+end
+
+local function quote(text)
+  return (text:gsub('[\\"]', "\\%0"))
 end
 
 local function page_of(path)
@@ -60,12 +70,13 @@ local wide = {Table = function(found)
   return pandoc.Div({found}, {class = "wide", tabindex = "0"})
 end}
 
--- A manual page has its name and its section in the head.
+-- A manual page has its name and its section in the head, and headings without identifiers.
 local function with_heading(document)
   local meta = document.meta
   if meta.section then
     document = document:walk({Header = function(header)
       header.level = header.level + 1
+      header.identifier = stringify(header):lower():gsub("%W+", "-")
       return header
     end})
     document.blocks:insert(1, pandoc.Header(1, stringify(meta.title):lower() .. "(" ..
@@ -85,6 +96,16 @@ local function contents(document)
   end
   return #rows < 3 and "%0" or '%0\n<details class="toc"><summary>On this page</summary>\n<ul>\n' ..
     table.concat(rows, "\n") .. "\n</ul>\n</details>"
+end
+
+-- The headings of a page, for places.js.
+local function list_places(document, page)
+  document:walk({Header = function(header)
+    if header.identifier ~= "" then
+      table.insert(places, string.format('["%s", "%s", "%s"]', page .. "#" .. header.identifier,
+        quote(stringify(header)), quote(titles[page])))
+    end
+  end})
 end
 
 -- ---- between pages ---------------------------------------------------------------
@@ -135,8 +156,8 @@ local function along(root, here)
     return ""
   end
   local function link(row, rel, form)
-    return row and string.format('<a rel="%s" href="%s">' .. form .. "</a>\n", rel, root .. row.page,
-      escape(row.title)) or ""
+    return row and string.format('<a rel="%s" href="%s">' .. form .. "</a>\n", rel,
+      root .. row.page, escape(row.title)) or ""
   end
   return link(before, "prev", "← %s") .. link(after, "next", "%s →")
 end
@@ -174,8 +195,9 @@ function Pandoc(main)
       ROOT = root, TITLE = escape(titles[job.page]), BODY = body,
       ALONG = along(root, job.page), PAGES = list_pages(root, job.page),
     }
-    local file = assert(io.open(given("out") .. "/" .. job.page, "w"))
-    file:write((template:gsub("@(%u+)@", parts)))
-    file:close()
+    write_file(given("out") .. "/" .. job.page, (template:gsub("@(%u+)@", parts)))
+    list_places(document, job.page)
   end
+  write_file(given("out") .. "/places.js",
+    "const places = [\n" .. table.concat(places, ",\n") .. "\n];\n")
 end
