@@ -35,6 +35,7 @@ class Weft < Formula
       -Dtests=false
       -Dsolver=auto
       -Dmpi=disabled
+      -Dfortran=disabled
       -Dotf2=disabled
       -Dpython=disabled
     ]

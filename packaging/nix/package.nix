@@ -28,6 +28,7 @@ stdenv.mkDerivation {
     "-Dtests=false"
     "-Dsolver=auto"
     "-Dmpi=disabled"
+    "-Dfortran=disabled"
     "-Dotf2=disabled"
     "-Dpython=enabled"
   ];

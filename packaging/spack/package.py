@@ -41,6 +41,7 @@ class Weft(MesonPackage):
             "-Dtests=false",
             feature("solver", False),
             feature("mpi", False),
+            feature("fortran", False),
             feature("otf2", self.spec.satisfies("+otf2")),
             feature("python", self.spec.satisfies("+python")),
         ]
