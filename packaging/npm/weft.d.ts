@@ -11,7 +11,8 @@ export interface Written { files: Record<string, Uint8Array> }
 
 export interface LowerBound { name: string, time: number, text: string }
 
-/** What `weft run --json` prints. Integers above 2^53 lose digits. */
+/** What `weft run --json` prints, as its schema describes (`weft list schema run`). Integers above
+ * 2^53 lose digits. */
 export interface Run {
   problem: string
   strategy: string

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Files that documents and comments name are there. A name with a capital
-# letter stands for any file.
+# Files that documents and comments name are there, and each document has its
+# place in the site. A name with a capital letter stands for any file.
 # usage: paths.sh ROOT
 cd "$1" || exit 1
 found=$(grep -rnoE --include='*.md' --include='*.[ch]' --include='*.py' \
@@ -14,6 +14,12 @@ echo "$found" | {
         # of the project, or of the folder of an example
         [ -e "$path" ] || [ -e "$(dirname "$file")/$path" ] || {
             echo "$file:$line: $path is not there"
+            status=1
+        }
+    done
+    for document in docs/*.md; do
+        grep -qx "$document" tools/site/pages.txt || {
+            echo "tools/site/pages.txt lacks $document"
             status=1
         }
     done
