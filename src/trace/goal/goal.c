@@ -1,6 +1,6 @@
 /* GOAL, the schedule language of LogGOPSim: for each rank, its operations and
- * their dependences. parse.c and play.c read it; this file, arrange.c, chain.c
- * and written-play.c write it.
+ * their dependences. parse.c, binary.c and play.c read it; this file,
+ * arrange.c, chain.c and written-play.c write it.
  *
  * The operations of a rank form a chain in the order in which they are
  * executed. With L = g = one step and o = G = 0, a send ends when it begins and
@@ -171,9 +171,12 @@ static void trace_goal_finish(void *state)
     goal_free(&goal->written);
 }
 
-/* Recognise the word num_ranks after blanks and comments. */
+/* Recognise the binary form, or the word num_ranks after blanks and comments.
+ */
 static bool trace_goal_recognise(const char *head, size_t length)
 {
+    if (goal_is_binary(head, length))
+        return true;
     const char *end = head + length;
     while (head < end && strchr("/ \t\r\n", *head) && *head) {
         bool slash = *head == '/' && end - head > 1;
@@ -208,8 +211,12 @@ static int trace_goal_read(struct input *in, const struct weft_sink *sink,
     struct goal_costs costs;
     struct event_batch batch;
     struct weft_event *event = NULL;
+    size_t length;
+    const char *head = in_head(in, &length);
     (void)report;
-    int status = goal_parse(&program, in, err);
+    int status = head && goal_is_binary(head, length)
+                     ? goal_parse_binary(&program, in, err)
+                     : goal_parse(&program, in, err);
     size_t count = program.operations;
     if (!status && !program.own &&
         !weft_trace_info_get(&program.params.info, ORIGIN_KEY) &&

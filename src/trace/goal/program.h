@@ -1,5 +1,6 @@
 /* A GOAL program that was read; private to this folder. goal.c has the row of
- * the table and the writer; parse.c parses programs; play.c simulates them. */
+ * the table and the writer; parse.c and binary.c parse programs; play.c
+ * simulates them. */
 #ifndef WEFT_SRC_TRACE_GOAL_PROGRAM_H
 #define WEFT_SRC_TRACE_GOAL_PROGRAM_H
 
@@ -77,6 +78,11 @@ bool goal_taken_late(const struct goal_costs *costs, uint64_t start,
  * or an error of the input. */
 int goal_parse(struct goal_program *program, struct input *in,
                struct weft_error *err);
+/* Return whether a file that begins with `head` is in the binary form. */
+bool goal_is_binary(const char *head, size_t length);
+/* Like goal_parse(), of the binary form; errors have no line. */
+int goal_parse_binary(struct goal_program *program, struct input *in,
+                      struct weft_error *err);
 void goal_free(struct goal_program *program);
 
 /* Simulate the program. Return an array [operations] of the event of each
