@@ -3,7 +3,7 @@
 
 usage: clusters.py DUMP COUNT
 
-COUNT random tori, fat trees and flat clusters are written as platforms, some
+COUNT random tori, fat trees, dragonflies and flat clusters are written as platforms, some
 compressed or with CRLF, and printed by the program DUMP. Every route must cross
 the links that the definition gives, in their order, and those links must have
 the latency of the file. The definitions here work on tuples of coordinates and
@@ -64,6 +64,31 @@ def fat_route(down, up, count, source, goal):
         taken = taken[:-1]
         links.append(((taken, other[level:]), above, 0, "down"))
     return links
+
+
+def fly_route(source, goal):
+    """The links as (colour, router, router); hosts are (group, chassis, blade,
+    number). Within a group SimGrid takes a message that has crossed a green
+    link to be in chassis 0."""
+    at, links = list(source[:3]), [("host", source, "up")]
+    if source[:3] != goal[:3]:
+        if at[0] != goal[0]:
+            gate = goal[0]
+            for axis, colour, to in (2, "green", gate), (1, "black", 0):
+                if at[axis] != to:
+                    before = tuple(at)
+                    at[axis] = to
+                    links.append((colour, before, tuple(at)))
+            before, at = tuple(at), [goal[0], 0, at[0]]
+            links.append(("blue", before, tuple(at)))
+        if at[2] != goal[2]:
+            before = tuple(at)
+            after = (at[0], at[1], goal[2])
+            links.append(("green", before, after))
+            at = [at[0], 0, goal[2]]
+        if at[1] != goal[1]:
+            links.append(("black", tuple(at), goal[:3]))
+    return links + [("host", goal, "down")]
 
 
 class Dump:
@@ -189,6 +214,45 @@ def fat_tree(chance, program, folder):
         sys.exit("fat tree %s: a link has several arcs" % shape)
 
 
+def dragonfly(chance, program, folder):
+    blades = chance.randint(1, 4)
+    groups, chassis = chance.randint(1, blades), chance.randint(1, 3)
+    each = chance.randint(1, 2)
+    links = {"host": 1, "blue": 1, "black": 1, "green": 1}
+    for colour in "blue", "black", "green":
+        links[colour] = chance.randint(1, 3)
+    hosts = groups * chassis * blades * each
+    if hosts < 2:
+        return
+    shape = "%d,%d;%d,%d;%d,%d;%d" % (groups, links["blue"], chassis,
+                                      links["black"], blades, links["green"],
+                                      each)
+    path, names, latency, speed = platform(
+        chance, folder, hosts,
+        'topology="DRAGONFLY" topo_parameters="%s"' % shape)
+    dump = Dump(program, path)
+    places = list(itertools.product(range(groups), range(chassis),
+                                    range(blades), range(each)))
+    assert dump.names[:hosts] == names, dump.names
+    arcs = {}  # the arc of each link must be its own, and always the same
+    for i, j in itertools.permutations(range(hosts), 2):
+        route = dump.route(i, j)
+        expected = fly_route(places[i], places[j])
+        if len(route) != len(expected):
+            sys.exit("dragonfly %s: %d to %d: %s, not %s" % (shape, i, j, route,
+                                                             expected))
+        for arc, link in zip(route, expected):
+            if not near(dump.cost[arc][0], latency) or \
+                    not near(dump.cost[arc][1], speed * links[link[0]]):
+                sys.exit("dragonfly %s: %s costs %s" % (shape, link,
+                                                        dump.cost[arc]))
+            if arcs.setdefault(arc, link) != link:
+                sys.exit("dragonfly %s: %d to %d: %s is also %s" %
+                         (shape, i, j, link, arcs[arc]))
+    if len(set(arcs.values())) != len(arcs):
+        sys.exit("dragonfly %s: a link has several arcs" % shape)
+
+
 def flat(chance, program, folder):
     hosts = chance.randint(2, 6)
     shared, backbone, limiter = (chance.random() < .5 for _ in range(3))
@@ -228,6 +292,7 @@ def main():
             chance = random.Random(seed)
             torus(chance, program, folder)
             fat_tree(chance, program, folder)
+            dragonfly(chance, program, folder)
             flat(chance, program, folder)
     print("%d clusters of each kind" % count)
 

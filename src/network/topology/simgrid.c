@@ -162,6 +162,7 @@ static const struct cluster_topology {
     {"FLAT", cluster_flat, true},
     {"TORUS", cluster_torus, false},
     {"FAT_TREE", cluster_fat_tree, false},
+    {"DRAGONFLY", cluster_dragonfly, false},
 };
 
 static int platform_build(struct platform *platform)
@@ -178,17 +179,17 @@ static int platform_build(struct platform *platform)
             found = &cluster_topologies[i];
     if (!found)
         return markup_wrong(&platform->markup,
-                            "topology is '%.30s'; expected FLAT, TORUS or "
-                            "FAT_TREE",
+                            "topology is '%.30s'; expected FLAT, TORUS, "
+                            "FAT_TREE or DRAGONFLY",
                             topology);
     bool more = cluster->backbone.bandwidth > 0 ||
                 cluster->limiter.bandwidth > 0 ||
                 cluster->link.sharing != CLUSTER_DUPLEX;
     if (cluster->link.sharing == CLUSTER_FATPIPE || (more && !found->flat))
         return markup_wrong(&platform->markup,
-                            "weft represents no FATPIPE links and, in a TORUS "
-                            "or FAT_TREE, no SHARED links, limiters or "
-                            "backbones");
+                            "weft represents no FATPIPE links and, in a "
+                            "topology other than FLAT, no SHARED links, "
+                            "limiters or backbones");
     return found->build(cluster, parameters);
 }
 

@@ -47,11 +47,13 @@ int cluster_numbers(struct file_draft *draft, const char **text, int number[],
                     int most);
 
 /* ---- vertices and links, and the rule of routes that are not the usual ones:
- * cluster-flat.c, cluster-torus.c, cluster-fat-tree.c ---- */
+ * cluster-flat.c, cluster-torus.c, cluster-fat-tree.c, cluster-dragonfly.c
+ * ---- */
 
 int cluster_flat(struct cluster *cluster, const char *parameters);
 int cluster_torus(struct cluster *cluster, const char *parameters);
 int cluster_fat_tree(struct cluster *cluster, const char *parameters);
+int cluster_dragonfly(struct cluster *cluster, const char *parameters);
 
 /* Declare a switch whose name is that of the cluster, and a text.
  * @returns its vertex */
