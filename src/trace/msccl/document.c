@@ -286,6 +286,24 @@ static int check_whole(struct document *r)
                           (long long)cells, (long long)most);
 }
 
+/* Keep the first line behind "</algo>", for the error message: generators print
+ * the document and then something else. */
+static void document_follow(struct document *r, const char *bytes, size_t count)
+{
+    static const char end[] = "</algo>";
+    for (; count-- && r->closed < sizeof end; bytes++) {
+        size_t length = strlen(r->behind);
+        if (end[r->closed])
+            r->closed =
+                *bytes == end[r->closed] ? r->closed + 1 : *bytes == end[0];
+        else if (*bytes == '\n' && length)
+            r->closed = sizeof end;
+        else if (*bytes >= (length ? ' ' : '!') &&
+                 length + 1 < sizeof r->behind)
+            r->behind[length] = *bytes;
+    }
+}
+
 static int read_some(void *context, char *bytes, int room)
 {
     struct document *r = context;
@@ -293,6 +311,8 @@ static int read_some(void *context, char *bytes, int room)
     if (got > INT32_MAX ||
         (got > 0 && !document_bounded(r, bytes, (size_t)got)))
         return -1;
+    if (got > 0)
+        document_follow(r, bytes, (size_t)got);
     return (int)got;
 }
 
@@ -307,6 +327,11 @@ static int not_well_formed(struct document *r)
     const xmlError *error = xmlGetLastError();
     if (error && error->code == XML_ERR_NO_MEMORY)
         return document_no_memory(r);
+    if (error && error->code == XML_ERR_DOCUMENT_END && r->behind[0])
+        return document_wrong(r,
+                              "'%s' follows </algo>: remove the lines that the "
+                              "generator printed after the algorithm",
+                              r->behind);
     char text[120] = "not well-formed XML";
     if (error && error->message)
         snprintf(text, sizeof text, "%.110s", error->message);

@@ -19,6 +19,9 @@ struct document {
     bool refused;     /* whether the counts exceed a limit */
     int gpu;          /* index of the current GPU; -1: none */
     int block;        /* index of the current thread block; -1: none */
+    size_t closed;    /* characters of "</algo>" that were just read; all: it
+                         was read; one more: so was the line behind it */
+    char behind[41];  /* the first words behind it */
 };
 
 /* Return the line of the current element. */
