@@ -98,7 +98,9 @@ static int bound_named_goal(struct plan *plan, const char *name,
             "root %lld does not exist: %s has processors 0 to %d",
             (long long)values.root, weft_network_name(plan->network),
             plan->size - 1);
-    plan->goal = weft_goal_make(name, plan->size, values, err);
+    plan->goal = frame_counts(plan)
+                     ? frame_goal(plan, (int)packets, err)
+                     : weft_goal_make(name, plan->size, values, err);
     return plan->goal ? 0 : -1;
 }
 

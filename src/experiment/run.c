@@ -66,7 +66,10 @@ static void describe_problem(struct description *d, const struct plan *plan)
         if (rows[i] == &setting_root || !plan_chosen(plan, rows[i]))
             continue;
         write_value(plan, rows[i], d->value[i], sizeof d->value[i]);
-        if (!rows[i]->standard || strcmp(d->value[i], rows[i]->standard) != 0)
+        if (rows[i] == &setting_counts) /* determines the goal, however long */
+            run_add(d, rows[i]->name, plan_text(plan, rows[i]));
+        else if (!rows[i]->standard ||
+                 strcmp(d->value[i], rows[i]->standard) != 0)
             run_add(d, rows[i]->name, d->value[i]);
     }
 }

@@ -184,6 +184,19 @@ def _(p, o):
             sum(gathered + ring + down), max(gathered + ring + down))
 
 
+@row('allgather', 'pat', aggregate=lambda p: [1 << i
+                                              for i in range(max(1, L(p)))])
+def _(p, o):
+    a = o['aggregate']
+    trees = (1 << L(p)) // a  # distance of their roots
+    r = p - 1 if a == 1 else L(a) + trees - 1
+    sizes = [up(p - v, trees) for v in range(1, min(trees, p))]
+    while trees < p:
+        sizes.append(up(p - trees, 2 * trees))
+        trees *= 2
+    return r, p * r, p * (p - 1), p - 1, max(sizes)
+
+
 # ---- reduce-scatter --------------------------------------------------------
 
 @row('reduce-scatter', 'ring pairwise')
@@ -209,7 +222,7 @@ def _(p, o):
     return L(p), p * L(p), p * (p - 1), p - 1, p // 2
 
 
-for _name in 'bine', 'bucket', 'exchange':
+for _name in 'bine', 'bucket', 'exchange', 'pat':
     ROWS['reduce-scatter', _name] = ROWS['allgather', _name]
 
 # ---- allreduce -------------------------------------------------------------
@@ -250,7 +263,7 @@ def twice(name):
     ROWS['allreduce', name] = fits, more, both
 
 
-for _name in 'circulant', 'bine', 'bucket', 'exchange':
+for _name in 'circulant', 'bine', 'bucket', 'exchange', 'pat':
     twice(_name)
 
 
@@ -262,6 +275,41 @@ def _(p, o):
 @row('allreduce', 'swing', power)
 def _(p, o):
     return L(p), p * L(p), p * L(p), L(p), 1
+
+
+@row('allreduce', 'swing-torus', power, model='all-port', dims=all_factors)
+def _(p, o):
+    """On equal axes all ports do the same; others have no formula."""
+    sides = [n for n in dims(o) if n > 1]
+    ports = 2 * len(dims(o))
+    alike = len(sides) == len(dims(o)) and len(set(sides)) == 1 and \
+        sides[0] > 2
+    b = 2 * ports * p * (p - 1)
+    if not alike:
+        return 2 * L(p), None, b, None, None
+    return 2 * L(p), 2 * L(p) * ports * p, b, 2 * (p - 1), p // 2
+
+
+@row('allreduce', 'double-tree', packets=lambda p: (1, 2, 8, 32))
+def _(p, o):
+    m = o['packets']
+    known = {4: (6, 9, 33, 129), 7: (9, 12, 37, 133), 8: (10, 13, 41, 150),
+             16: (14, 17, 46, 161)}  # found by hand
+    r = dict(zip((1, 2, 8, 32), known[p]))[m] if p in known else None
+    return r, 4 * m * (p - 1), 4 * m * (p - 1), r, 1
+
+
+@row('allreduce', 'multiplying', radix=lambda p: (2, 3, 4, 5, 7),
+     wide=lambda p: ('no', 'yes'))
+def _(p, o):
+    q, n = o['radix'], 0
+    while q ** (n + 1) <= p:
+        n += 1
+    over = p - q ** n
+    m = q ** n * (q - 1) * n + 2 * over
+    r = n + 2 * (over > 0) if o['wide'] == 'yes' else \
+        (q - 1) * n + 2 * up(over, q ** n)
+    return r, m, m, r, 1
 
 
 @row('allreduce', 'reduce-broadcast', model='one-port')
@@ -477,7 +525,8 @@ def golden(p):
 
 def chunks(name, p):
     return {'ring': p, 'bidirectional': 2 * p, 'rabenseifner': 1 << k(p),
-            'circulant': p, 'bine': p, 'bucket': p, 'exchange': p}.get(name, 1)
+            'circulant': p, 'bine': p, 'bucket': p, 'exchange': p,
+            'pat': p}.get(name, 1)
 
 
 def all_hear_all(p):
@@ -499,7 +548,7 @@ def bound(problem, name, model, p, o, b):
     if problem == 'reduce-scatter':
         return max(L(p), up(p - 1, b) if both else up(p * (p - 1), h * b))
     if problem == 'allreduce':
-        m = chunks(name, p)
+        m = chunks(name, p) if name != 'double-tree' else 2 * n
         return max(L(p), up(2 * m * (p - 1), p * b), up(m, b) - 1 + L(p)) \
             if both else max(all_hear_all(p), up(2 * m * (p - 1), h * b))
     if problem == 'barrier':

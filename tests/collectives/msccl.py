@@ -25,7 +25,7 @@ import schedule
 
 COLLECTIVES = ('allgather', 'reduce-scatter', 'allreduce', 'alltoall', 'stream',
                'broadcast', 'reduce')
-REFUSED = {('allreduce', 'census')}
+REFUSED = {('allreduce', 'census'), ('allreduce', 'multiplying')}
 THROUGH = ('bruck', 'hypercube', 'ring', 'grid', 'balanced', 'bidirectional')
 
 

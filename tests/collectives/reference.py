@@ -354,6 +354,36 @@ def _(p, group):
     return w.rounds
 
 
+def aggregates(p):
+    return [1 << i for i in range(max(1, log2(p)))]
+
+
+def tree_order(low, bits):
+    """Preorder, the farthest child first."""
+    for c in reversed(range(bits)):
+        yield low + (1 << c)
+        yield from tree_order(low + (1 << c), c)
+
+
+@strategy('allgather', 'pat', aggregate=aggregates)
+def _(p, aggregate):
+    w = own(p)
+    trees = (1 << log2(p)) // aggregate  # distance of their roots
+    plan, s = [], aggregate // 2
+    while s:
+        plan.append((s * trees, [(2 * a + 1) * s * trees
+                                 for a in range(aggregate // (2 * s))]))
+        s //= 2
+    plan += [(v & -v, [a * trees + v for a in range(aggregate)])
+             for v in tree_order(0, log2(trees))]
+    for d, offsets in plan:
+        kept = [o for o in offsets if o < p]
+        if kept:
+            w.round([(r, (r - d) % p, [(r + o - d) % p for o in kept])
+                     for r in range(p)])
+    return w.rounds
+
+
 # ---- reduce-scatter --------------------------------------------------------
 
 def ring_scatter(p, w):
@@ -450,6 +480,11 @@ def _(p, dims):
     return reverse(p, STRATEGIES['allgather', 'exchange'][0](p, dims), p)
 
 
+@strategy('reduce-scatter', 'pat', aggregate=aggregates)
+def _(p, aggregate):
+    return reverse(p, STRATEGIES['allgather', 'pat'][0](p, aggregate), p)
+
+
 # ---- allreduce -------------------------------------------------------------
 
 def complete(p, rounds):
@@ -471,6 +506,7 @@ both('ring')
 both('bine')
 both('bucket', dims=grids)
 both('exchange', dims=grids)
+both('pat', aggregate=aggregates)
 
 
 @strategy('allreduce', 'bidirectional', lambda p: p > 2, model='all-port')
@@ -565,6 +601,138 @@ def _(p):
     for t in range(log2(p)):
         w.round([(r, pi(r, t, p), [0]) for r in range(p)])
     return w.rounds
+
+
+def two_trees(p):
+    """The parents of all processors in both trees."""
+    first = [None] * p
+    for r in range(1, p):
+        low = r & -r
+        far = (r ^ low) | 2 * low
+        first[r] = far if far < p else r ^ low
+    second = [None] * p
+    for r in range(1, p):
+        if p % 2:
+            second[(r + 1) % p] = (first[r] + 1) % p
+        else:
+            second[p - 1 - r] = p - 1 - first[r]
+    return first, second
+
+
+def pipelined(p, packets, key):
+    """All transfers (packet, down, source, destination), first come by key."""
+    w = Sums(p, 2 * packets)
+    everybody = frozenset(range(p))
+    left = []
+    for b in range(2 * packets):
+        for r, above in enumerate(two_trees(p)[b % 2]):
+            if above is not None:
+                left += [(b, 0, r, above), (b, 1, above, r)]
+    left.sort(key=key)
+    below = [[set() for r in range(p)] for tree in range(2)]
+    for tree in range(2):  # the subtree of each processor
+        for r in range(p):
+            at = r
+            while at is not None:
+                below[tree][at].add(r)
+                at = two_trees(p)[tree][at]
+    while left:
+        sends, receives, told = set(), set(), []
+        for b, down, u, v in left:
+            whole = everybody if down else below[b % 2][u]
+            if w.of[u][b] != whole or u in sends or v in receives:
+                continue
+            sends.add(u)
+            receives.add(v)
+            told.append((b, down, u, v))
+        w.round([(u, v, [b]) for b, down, u, v in told if not down])
+        up = w.rounds.pop()
+        w.round([(u, v, [b]) for b, down, u, v in told if down], replace=True)
+        w.rounds[-1] += up
+        left = [x for x in left if x not in told]
+    return w.rounds
+
+
+@strategy('allreduce', 'double-tree', packets=(1, 2, 5))
+def _(p, packets):
+    by_packets = pipelined(p, packets, lambda x: x)
+    up_first = pipelined(p, packets, lambda x: (x[1], x[0], x[2:]))
+    return min(by_packets, up_first, key=len)
+
+
+@strategy('allreduce', 'multiplying', radix=(2, 3, 4, 7))
+def _(p, radix):
+    w = Sums(p, 1)
+    core = 1
+    while core * radix <= p:
+        core *= radix
+    beyond = [range(f, min(f + core, p)) for f in range(core, p, core)]
+    for group in beyond:
+        w.round([(e, e % core, [0]) for e in group])
+    s = 1
+    while s < core:
+        begun = [w.of[r][0] for r in range(core)]
+        for j in range(1, radix):
+            told = []
+            for r in range(core):
+                digit = r // s % radix
+                to = r + ((digit + j) % radix - digit) * s
+                told.append((r, to, {0: begun[r]}))
+                assert not w.of[to][0] & begun[r]
+                w.of[to][0] |= begun[r]
+            w.rounds.append(told)
+        s *= radix
+    for group in beyond:
+        w.round([(e % core, e, [0]) for e in group], replace=True)
+    return w.rounds
+
+
+def powers(p):
+    return [d for d in grids(p) if all(power(int(n)) for n in d.split('x'))]
+
+
+def torus_gather(p, dims):
+    """All ports of a torus at once: {to: blocks} of each processor."""
+    extents = [int(n) for n in dims.split('x')]
+    axes, parts = len(extents), 2 * len(extents)
+    strides = [prod(extents[i + 1:]) for i in range(axes)]
+
+    def plan(part):
+        """(axis, how many times it was used) of each step."""
+        used, axis = [0] * axes, part % axes
+        for _ in range(log2(p)):
+            while 1 << used[axis] >= extents[axis]:
+                axis = (axis + 1) % axes
+            yield axis, used[axis]
+            used[axis] += 1
+            axis = (axis + 1) % axes
+
+    def partner(r, axis, sigma, sign):
+        n, stride = extents[axis], strides[axis]
+        a = r // stride % n
+        by = rho(sigma) * sign * (-1 if a % 2 else 1)
+        return r + ((a + by) % n - a) * stride
+
+    w = Blocks([{r * parts + j for j in range(parts)} for r in range(p)])
+    steps = [list(plan(j)) for j in range(parts)]
+    for s in reversed(range(log2(p))):
+        told = []
+        for r in range(p):
+            to = {}
+            for j in range(parts):
+                v = partner(r, *steps[j][s], 1 if j < axes else -1)
+                to.setdefault(v, set()).update(
+                    b for b in w.has[r] if b % parts == j)
+            told += [(r, v, b) for v, b in to.items()]
+        w.round(told)
+    return w.rounds
+
+
+@strategy('allreduce', 'swing-torus', power, dims=powers, model='all-port')
+def _(p, dims):
+    rounds = torus_gather(p, dims)
+    return reverse(p, rounds, 2 * (dims.count('x') + 1) * p) + complete(
+        p, rounds)
 
 
 def up_and_down(w, p, group):

@@ -42,7 +42,16 @@ enum kind {
     SUMS_UP   /* sums of `chunks` blocks at the root */
 };
 
-enum chunks { ONE, PER_PROCESSOR, TWICE, POWER, GIVEN, NONE };
+enum chunks {
+    ONE,
+    PER_PROCESSOR,
+    TWICE,
+    FOURFOLD,
+    POWER,
+    GIVEN,
+    TWICE_GIVEN,
+    NONE
+};
 
 struct row {
     const char *name;
@@ -123,6 +132,8 @@ static const struct row rows[] = {
      .moves_wide = weft_allgather_exchange},
     {"allgather_hierarchical", GATHERS, PER_PROCESSOR, .which = 1,
      .moves_by = weft_allgather_hierarchical, .by = 2},
+    {"allgather_pat", GATHERS, PER_PROCESSOR, .moves_by = weft_allgather_pat,
+     .by = 2},
     MOVES(alltoall_spread_out, PAIRS, 0),
     MOVES(alltoall_pairwise, PAIRS, 2),
     {"alltoall_bruck", PAIRS, PER_PROCESSOR, .moves_by = weft_alltoall_bruck,
@@ -143,6 +154,8 @@ static const struct row rows[] = {
      .sums_grid = weft_reduce_scatter_bucket},
     {"reduce_scatter_exchange", SCATTERS, PER_PROCESSOR,
      .sums_wide = weft_reduce_scatter_exchange},
+    {"reduce_scatter_pat", SCATTERS, PER_PROCESSOR,
+     .sums_by = weft_reduce_scatter_pat, .by = 2},
     SUMS(allreduce_ring, REDUCES, PER_PROCESSOR, false, 0),
     {"allreduce_bidirectional", REDUCES, TWICE, .which = 3,
      .sums = weft_allreduce_bidirectional, .all_port = true},
@@ -156,9 +169,17 @@ static const struct row rows[] = {
      .sums_wide = weft_allreduce_exchange},
     SUMS(allreduce_census, REDUCES, ONE, false, 0),
     SUMS(allreduce_swing, REDUCES, ONE, false, 2),
+    {"allreduce_swing_torus", REDUCES, FOURFOLD, .which = 2,
+     .sums_grid = weft_allreduce_swing_torus, .all_port = true},
     SUMS(allreduce_reduce_broadcast, REDUCES, ONE, true, 0),
     {"allreduce_hierarchical", REDUCES, ONE, true, .which = 1,
      .sums_by = weft_allreduce_hierarchical, .by = 2},
+    {"allreduce_double_tree", REDUCES, TWICE_GIVEN,
+     .sums_by = weft_allreduce_double_tree, .by = 3},
+    {"allreduce_multiplying", REDUCES, ONE,
+     .sums_by = weft_allreduce_multiplying, .by = 3},
+    {"allreduce_pat", REDUCES, PER_PROCESSOR, .sums_by = weft_allreduce_pat,
+     .by = 4},
     SUMS(scan_chain, SCANS, ONE, true, 0),
     SUMS(scan_hillis_steele, SCANS, ONE, true, 0),
     SUMS(scan_recursive_doubling, SCANS, ONE, true, 0),
@@ -343,8 +364,12 @@ static int chunks_of(const struct row *row, int p)
         return p;
     case TWICE:
         return 2 * p;
+    case FOURFOLD:
+        return 4 * p;
     case GIVEN:
         return row->by;
+    case TWICE_GIVEN:
+        return 2 * row->by;
     case NONE:
         return 0;
     case POWER:

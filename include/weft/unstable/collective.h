@@ -510,6 +510,22 @@ int weft_allgather_exchange(struct weft_processor *self, int axes,
 int weft_allgather_hierarchical(struct weft_processor *self, int group,
                                 void *data, size_t bytes);
 
+/**
+ * All-gather along binomial trees from all processors at once, far distances
+ * first, with at most @p aggregate blocks in a message. With P the power of two
+ * from p on and A = min(aggregate, P / 2) it takes p - 1 rounds for A = 1, else
+ * log2 A + P / A - 1 rounds; at most p - 1 blocks one after the other.
+ *
+ * @param aggregate  most blocks in a message, a power of two; 0: no limit
+ * @param data  [p][bytes] the blocks of all processors; the one at the
+ *              processor's own rank is read, the others are written
+ *
+ * Source  Jeaugey 2025, "PAT", NCCL 2.23
+ * @since 0.2
+ */
+int weft_allgather_pat(struct weft_processor *self, int aggregate, void *data,
+                       size_t bytes);
+
 /* ---- reduce-scatter: combine all vectors, part r at processor r --------- */
 
 /**
@@ -629,6 +645,22 @@ int weft_reduce_scatter_exchange(struct weft_processor *self, int axes,
                                  const int *extent, bool wide,
                                  const struct weft_operator *op, void *data,
                                  size_t bytes);
+
+/**
+ * Reduce-scatter with the transfers of weft_allgather_pat() in reverse, as many
+ * rounds. Requires a commutative operator.
+ *
+ * @param aggregate  most blocks in a message, a power of two; 0: no limit
+ * @param op     the operator, the same on every processor
+ * @param data  [p][bytes] read; the result is written at the processor's own
+ *              rank, the other places are overwritten
+ *
+ * Source  Jeaugey 2025, "PAT", NCCL 2.23
+ * @since 0.2
+ */
+int weft_reduce_scatter_pat(struct weft_processor *self, int aggregate,
+                            const struct weft_operator *op, void *data,
+                            size_t bytes);
 
 /* ---- all-reduce: combine all vectors, the result everywhere ------------- */
 
@@ -801,6 +833,27 @@ int weft_allreduce_swing(struct weft_processor *self,
                          size_t bytes);
 
 /**
+ * All-reduce with the distances of weft_allreduce_swing() over all ports of a
+ * torus at once: 2 axes parts of the vector, a part for each direction of each
+ * axis to begin with; reduce-scatter, then all-gather, of p chunks of each
+ * part. It takes 2 log2 p rounds. Requires axes that are powers of two, a
+ * processor that sends and receives 2 axes messages at a time, and a
+ * commutative operator.
+ *
+ * @param extent  [axes] extents of the torus, whose product is p
+ * @param op     the operator, the same on every processor
+ * @param data  [chunks][bytes] read, and overwritten by the result; the number
+ *              of chunks is 2 axes p
+ *
+ * Source  De Sensi, Bonato, Saam, Hoefler 2024
+ * @since 0.2
+ */
+int weft_allreduce_swing_torus(struct weft_processor *self, int axes,
+                               const int *extent,
+                               const struct weft_operator *op, void *data,
+                               size_t bytes);
+
+/**
  * All-reduce up the binomial tree and down again. It takes 2 ceil(log2 p)
  * rounds of one whole vector and 2 (p - 1) messages, which is the minimum; no
  * processor sends and receives in the same round. Keeps the order of operands.
@@ -830,6 +883,58 @@ int weft_allreduce_reduce_broadcast(struct weft_processor *self,
 int weft_allreduce_hierarchical(struct weft_processor *self, int group,
                                 const struct weft_operator *op, void *data,
                                 size_t bytes);
+
+/**
+ * All-reduce over two binary trees, such that an inner node of one is a leaf of
+ * the other: packets go up a tree, which combines them, and down again, every
+ * second packet on each tree. It takes about 4 m + 4 log2 p rounds of one
+ * packet and 4 m (p - 1) messages. Requires a commutative operator.
+ *
+ * @param packets  m, the packets of each tree, with 4 m p up to 2^20; 0: 1
+ * @param op     the operator, the same on every processor
+ * @param data  [chunks][bytes] read, and overwritten by the result; the number
+ *              of chunks is 2 m
+ *
+ * Source  the trees of NCCL 2.4 (Jeaugey 2019), after Sanders, Speck, Traeff
+ *         2009
+ * @since 0.2
+ */
+int weft_allreduce_double_tree(struct weft_processor *self, int packets,
+                               const struct weft_operator *op, void *data,
+                               size_t bytes);
+
+/**
+ * All-reduce by recursive multiplying, which is recursive doubling with radix
+ * k. With P = k^q the greatest power of k up to p it takes (k - 1) q rounds of
+ * one whole vector, and ceil((p - P) / P) rounds before and after them.
+ * Requires a commutative operator.
+ *
+ * @param radix  k, at least 2; 0: 2
+ * @param op     the operator, the same on every processor
+ * @param data  [bytes] read, and overwritten by the result
+ *
+ * Source  Ruefenacht, Bull, Booth 2017
+ * @since 0.2
+ */
+int weft_allreduce_multiplying(struct weft_processor *self, int radix,
+                               const struct weft_operator *op, void *data,
+                               size_t bytes);
+
+/**
+ * All-reduce by weft_reduce_scatter_pat(), then weft_allgather_pat(), of p
+ * chunks. It takes the rounds of both. Requires a commutative operator.
+ *
+ * @param aggregate  most chunks in a message, a power of two; 0: no limit
+ * @param op     the operator, the same on every processor
+ * @param data  [chunks][bytes] read, and overwritten by the result; the number
+ *              of chunks is p
+ *
+ * Source  Jeaugey 2025, "PAT", NCCL 2.23
+ * @since 0.2
+ */
+int weft_allreduce_pat(struct weft_processor *self, int aggregate,
+                       const struct weft_operator *op, void *data,
+                       size_t bytes);
 
 /* ---- all-to-all: a block from every processor to every processor -------- */
 

@@ -1,6 +1,7 @@
 /* Checks problems that are equivalent to the goal of their name. If the trace
  * declares no number of blocks, combining problems have as many blocks as were
  * sent, and other problems have one block per processor. */
+#include "goal/counted.h"
 #include "problems.h"
 
 #include <inttypes.h>
@@ -40,6 +41,27 @@ static int goal_of_name_make(struct weft_check *check, const char *name,
     check->own_goal = weft_goal_make(name, check->size, values, &err);
     check->options.goal = check->own_goal;
     return check->own_goal ? 0 : (int)err.kind;
+}
+
+/* Create the goal with blocks of the sizes that the trace declares. Return 0,
+ * an error kind, or -1: it declares none for this problem. */
+static int goal_of_name_sizes(struct weft_check *check,
+                              const struct weft_trace_info *info)
+{
+    struct weft_error err;
+    const char *named = weft_trace_info_get(info, "problem");
+    const char *counts = weft_trace_info_get(info, "counts");
+    int64_t each = said_number(check);
+    if (!counts || !named || strcmp(named, check->named) != 0 ||
+        counted_check(counts, NULL))
+        return -1;
+    weft_goal_destroy(check->own_goal);
+    check->own_goal = goal_counted(named, check->size, each > 1 ? (int)each : 1,
+                                   counts, &err);
+    check->options.goal = check->own_goal;
+    if (check->own_goal)
+        return 0;
+    return err.kind == WEFT_ERROR_MISUSE ? -1 : (int)err.kind;
 }
 
 bool known_wanted(const struct weft_check *check,
@@ -117,12 +139,15 @@ int known_begin(struct weft_check *check, const struct weft_trace_info *info)
     if (check_too_much(check, check->size > SIZE_UNASKED))
         return WEFT_ERROR_LIMIT;
     int64_t blocks = said_blocks(check, info);
-    int status =
-        goal_of_name_make(check, check->named, blocks ? blocks : BLOCKS_OPEN);
+    int status = goal_of_name_sizes(check, info);
+    bool sized = !status;
+    if (status < 0)
+        status = goal_of_name_make(check, check->named,
+                                   blocks ? blocks : BLOCKS_OPEN);
     if (status)
         return status;
     goal_of_name_blame_blocks(check, info, blocks);
-    check->open_blocks = !blocks;
+    check->open_blocks = !blocks && !sized;
     check->open_root = check->problem->rooted && check->options.root < 0;
     check->problem = goal_judge(check->options.goal);
     return 0;

@@ -14,7 +14,10 @@ static int allgather_prepare(struct plan *plan, struct weft_error *err)
     int packets = allgather_each(plan);
     if (frame_prepare(plan, packets, err))
         return -1;
-    if (!plan->schedule || plan_timetable(plan)->blocks == plan->size * packets)
+    const struct timetable *t = plan_timetable(plan);
+    if (t && t->terms.counts)
+        t = t->inner[0];
+    if (!t || t->blocks == plan->size * packets)
         return 0;
     return weft_error_set(
         err, WEFT_ERROR_MISUSE, 0,
@@ -32,31 +35,23 @@ int allgather_program(struct weft_processor *self, void *arg)
 
 static struct weft_goal *allgather_goal(const struct plan *plan)
 {
-    const struct weft_goal_values values = {.each = allgather_each(plan)};
-    return weft_goal_make("allgather", plan->size, values, NULL);
+    return frame_goal(plan, allgather_each(plan), NULL);
 }
 
 static const struct weft_strategy *const allgather_strategies[] = {
-    &allgather_ring,
-    &allgather_bidirectional,
-    &allgather_neighbour,
-    &allgather_recursive_doubling,
-    &allgather_bruck,
-    &allgather_spread_out,
-    &allgather_sparbit,
-    &allgather_bine,
-    &allgather_circulant,
-    &allgather_gather_broadcast,
-    &allgather_bucket,
-    &allgather_exchange,
-    &allgather_hierarchical,
-    &allgather_trees,
-    NULL,
+    &allgather_ring,         &allgather_bidirectional,
+    &allgather_neighbour,    &allgather_recursive_doubling,
+    &allgather_bruck,        &allgather_spread_out,
+    &allgather_sparbit,      &allgather_bine,
+    &allgather_circulant,    &allgather_gather_broadcast,
+    &allgather_bucket,       &allgather_exchange,
+    &allgather_hierarchical, &allgather_pat,
+    &allgather_trees,        NULL,
 };
 
 static const struct weft_setting *const allgather_settings[] = {
-    &setting_blocks, &setting_radix, &setting_group,
-    &setting_dims,   &setting_wide,  NULL};
+    &setting_blocks, &setting_radix, &setting_group, &setting_aggregate,
+    &setting_counts, &setting_dims,  &setting_wide,  NULL};
 
 const struct weft_problem problem_allgather = {
     .info = {.name = "allgather",

@@ -7,7 +7,7 @@
 
 static int allreduce_prepare(struct plan *plan, struct weft_error *err)
 {
-    int blocks = 1;
+    int blocks = (int)plan_number(plan, &setting_blocks);
     if (plan->strategy->own && own_blocks(plan, &blocks, err))
         return -1;
     return combining_prepare(plan, false, blocks, combining_all, err);
@@ -24,14 +24,19 @@ static const struct weft_strategy *const allreduce_strategies[] = {
     &allreduce_exchange,
     &allreduce_census,
     &allreduce_swing,
+    &allreduce_swing_torus,
     &allreduce_reduce_broadcast,
     &allreduce_hierarchical,
+    &allreduce_double_tree,
+    &allreduce_multiplying,
+    &allreduce_pat,
     &allreduce_trees,
     NULL,
 };
 
 static const struct weft_setting *const allreduce_settings[] = {
-    &setting_group, &setting_dims, &setting_wide, &setting_vector, NULL};
+    &setting_blocks, &setting_radix, &setting_group,  &setting_aggregate,
+    &setting_dims,   &setting_wide,  &setting_vector, NULL};
 
 const struct weft_problem problem_allreduce = {
     .info =

@@ -87,8 +87,7 @@ int alltoall_program(struct weft_processor *self, void *arg)
 
 static struct weft_goal *alltoall_goal(const struct plan *plan)
 {
-    return weft_goal_make("alltoall", plan->size, (struct weft_goal_values){0},
-                          NULL);
+    return frame_goal(plan, 1, NULL);
 }
 
 static const struct weft_strategy *const alltoall_strategies[] = {
@@ -98,7 +97,7 @@ static const struct weft_strategy *const alltoall_strategies[] = {
 };
 
 static const struct weft_setting *const alltoall_settings[] = {
-    &setting_radix, &setting_dims, NULL};
+    &setting_radix, &setting_dims, &setting_counts, NULL};
 
 const struct weft_problem problem_alltoall = {
     .info =

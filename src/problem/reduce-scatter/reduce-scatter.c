@@ -19,12 +19,13 @@ static const struct weft_strategy *const problem_reduce_scatter_strategies[] = {
     &reduce_scatter_bine,
     &reduce_scatter_bucket,
     &reduce_scatter_exchange,
+    &reduce_scatter_pat,
     &reduce_scatter_trees,
     NULL,
 };
 
 static const struct weft_setting *const problem_reduce_scatter_settings[] = {
-    &setting_dims, &setting_wide, &setting_vector, NULL};
+    &setting_aggregate, &setting_dims, &setting_wide, &setting_vector, NULL};
 
 const struct weft_problem problem_reduce_scatter = {
     .info = {.name = "reduce-scatter",

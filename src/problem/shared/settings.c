@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <weft/network.h>
 
+#include "goal/counted.h"
+
 #define SETTINGS_TIME_MAX ((int64_t)1 << 40)
 
 const struct weft_setting setting_root = {
@@ -62,7 +64,8 @@ const struct weft_setting setting_blocks = {
     .name = "packets",
     .argument = "M",
     .help = "number of blocks: of each processor (allgather), of all "
-            "processors together (reduce), or of the root (stream: default 10)",
+            "processors together (reduce), of each tree (allreduce "
+            "double-tree), or of the root (stream: default 10)",
     .kind = WEFT_SETTING_NUMBER,
     .low = 1,
     .high = 1 << 24,
@@ -88,6 +91,24 @@ const struct weft_setting setting_group = {
     .kind = WEFT_SETTING_NUMBER,
     .low = 1,
     .high = WEFT_NETWORK_SIZE_MAX,
+};
+
+const struct weft_setting setting_aggregate = {
+    .name = "aggregate",
+    .argument = "A",
+    .help = "most blocks in a message, a power of two (default: no limit)",
+    .kind = WEFT_SETTING_NUMBER,
+    .low = 1,
+    .high = WEFT_NETWORK_SIZE_MAX,
+};
+
+const struct weft_setting setting_counts = {
+    .name = "counts",
+    .argument = "C+C..",
+    .help = "sizes of the blocks, each 0 or more times --bytes: one for each "
+            "processor (allgather), or for each pair, by sender (alltoall)",
+    .check = counted_check,
+    .standard = "1",
 };
 
 static int check_dims(const char *text, struct weft_error *err)

@@ -12,6 +12,7 @@ extern const struct weft_setting setting_spacing;
 /* number of packets; default 1 */
 extern const struct weft_setting setting_blocks;
 extern const struct weft_setting setting_radix, setting_group, setting_dims;
+extern const struct weft_setting setting_aggregate, setting_counts;
 /* exchange with a whole axis at once; 1: yes */
 extern const struct weft_setting setting_wide;
 extern const struct weft_setting setting_vector;

@@ -50,10 +50,15 @@ static int stride(const struct timetable *t, int axis)
     return ranks;
 }
 
+int axes_position(const struct timetable *t, int rank, int axis)
+{
+    return rank / stride(t, axis) % t->terms.extent[axis];
+}
+
 int axes_further(const struct timetable *t, int rank, int axis, int by)
 {
     int n = t->terms.extent[axis], ranks = stride(t, axis);
-    int own = rank / ranks % n;
+    int own = axes_position(t, rank, axis);
     int there = ((own + by) % n + n) % n;
     return rank + (there - own) * ranks;
 }

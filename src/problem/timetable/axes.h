@@ -21,6 +21,8 @@ struct axes_round axes_step_back(const struct timetable *t, int round);
  * of a round if each round exchanges with a whole axis, last axis first. */
 int axes_longer(const struct timetable *t);
 int axes_wide(const struct timetable *t, int round);
+/* Return the position of a processor on an axis. */
+int axes_position(const struct timetable *t, int rank, int axis);
 /* Return the processor `by` positions further on an axis, cyclically. */
 int axes_further(const struct timetable *t, int rank, int axis, int by);
 /* Return the ranks that agree, on the axes up to this one, with the processor

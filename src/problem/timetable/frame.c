@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "goal/counted.h"
 #include "problem/shared/payload.h"
 #include "problem/shared/root.h"
 #include "problem/shared/settings.h"
@@ -42,6 +43,22 @@ static void frame_take_axes(const struct plan *plan, struct terms *terms)
     terms->axes = axes;
     for (int i = 0; i < axes; i++)
         terms->extent[i] = extent[i];
+}
+
+const char *frame_counts(const struct plan *plan)
+{
+    return plan_has(plan, &setting_counts) && plan_chosen(plan, &setting_counts)
+               ? plan_text(plan, &setting_counts)
+               : NULL;
+}
+
+struct weft_goal *frame_goal(const struct plan *plan, int each,
+                             struct weft_error *err)
+{
+    const char *name = plan->problem->info.name, *counts = frame_counts(plan);
+    const struct weft_goal_values values = {.each = each};
+    return counts ? goal_counted(name, plan->size, each, counts, err)
+                  : weft_goal_make(name, plan->size, values, err);
 }
 
 static int frame_number(const struct plan *plan, const struct weft_setting *row)
@@ -125,6 +142,8 @@ int frame_prepare(struct plan *plan, int packets, struct weft_error *err)
         .root = frame_number(plan, &setting_root),
         .radix = frame_number(plan, &setting_radix),
         .group = frame_number(plan, &setting_group),
+        .aggregate = frame_number(plan, &setting_aggregate),
+        .counts = frame_counts(plan),
         .wide = frame_number(plan, &setting_wide),
         .network = plan->network,
         .cost = &plan->cost,
@@ -243,6 +262,9 @@ int frame_move(struct weft_processor *self, const struct plan *plan,
     char *data = calloc((size_t)t->places + 1, bytes);
     if (!data)
         return weft_fail(self, "no memory for the blocks");
+    if (t->terms.counts)
+        own =
+            (struct interval){t->table[own.first], t->table[own.last + 1] - 1};
     for (int block = own.first; block <= own.last; block++)
         payload_fill(data + (size_t)frame_place_of(t, rank, block) * bytes,
                      bytes, weft_goal_holder(plan->goal, block), block);

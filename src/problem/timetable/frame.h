@@ -29,6 +29,12 @@ uint64_t plan_volume(const struct plan *plan);
  * wanted blocks. */
 int frame_move(struct weft_processor *self, const struct plan *plan,
                struct interval own);
+/* Return the sizes of the blocks that --counts sets, or NULL. */
+const char *frame_counts(const struct plan *plan);
+/* Return the goal of the problem's name, with `each` blocks of each processor,
+ * and their sizes. NULL with err. */
+struct weft_goal *frame_goal(const struct plan *plan, int each,
+                             struct weft_error *err);
 /* Return the size in bytes of a block of a vector: whole words, so that the
  * costs of all strategies are based on the same number of words. */
 size_t frame_block(int64_t vector, int64_t blocks);

@@ -40,7 +40,7 @@ int timetable_make(struct timetable *t, timetable_maker *maker,
     t->rest = t->p - (1 << t->low);
     t->registers = 1;
     t->filled = 1;
-    int status = maker(t);
+    int status = t->terms.counts ? timetable_counts(t, maker) : maker(t);
     if (!t->places)
         t->places = t->blocks;
     if (!status && t->way &&

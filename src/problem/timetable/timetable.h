@@ -30,6 +30,10 @@ struct terms {
     int root;
     int radix;
     int group;
+    int aggregate; /* most blocks in a message */
+    /* sizes of the blocks of the strategy, in blocks of the timetable; NULL: 1
+     */
+    const char *counts;
     /* extents of the axes; 0 axes: the strategy determines them */
     int axes, extent[AXES_MAX];
     bool wide;
@@ -220,6 +224,9 @@ static inline int tree_last(int p, int log, int i, int v)
 /* ---- made of others (compose.c) -------------------------------------------
  */
 
+/* Replace each block by as many as t->terms.counts says; t->table contains the
+ * first one of each, and their number (counts.c). */
+int timetable_counts(struct timetable *t, timetable_maker *maker);
 /* Create the i-th inner timetable; NULL with t->wrong. */
 struct timetable *timetable_inner(struct timetable *t, int i,
                                   timetable_maker *maker,
