@@ -184,7 +184,7 @@ int weft_network_lanes_out(const struct weft_network *network, int vertex);
 int weft_network_lanes_in(const struct weft_network *network, int vertex);
 
 /** Return the number of links on the route between two vertices: a shortest
- * path, except on a `dragonfly` and where a plug-in defines the routes.
+ * path, except on a `dragonfly` and where a file or plug-in defines the routes.
  * @since 0.1 */
 int weft_network_distance(const struct weft_network *network, int from, int to);
 /**

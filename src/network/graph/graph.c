@@ -270,11 +270,23 @@ static bool is_next(const struct weft_network *network, int from, int to)
     return from != to && graph_port(network, from, to) >= 0;
 }
 
+/* Return the number of links on the route, step by step. */
+static int graph_count_steps(const struct weft_network *network, int from,
+                             int to)
+{
+    int links = 0;
+    for (int at = from; at != to; links++)
+        at = graph_next(network, at, to);
+    return links;
+}
+
 int graph_distance(const struct weft_network *network, int from, int to)
 {
     struct graph *graph = network->state;
     if (is_next(network, from, to))
         return 1;
+    if (graph->step && from != to && graph->step(graph->shape, from, to) >= 0)
+        return graph_count_steps(network, from, to);
     int links = has_thirds(graph) ? recall(graph, from, to) : -1;
     if (links >= 0)
         return links == GRAPH_FAR ? -1 : links;
