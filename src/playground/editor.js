@@ -24,6 +24,7 @@ class Lines {
     this.text.addEventListener('scroll', () => this.scroll());
     for (const type of ['keyup', 'click']) this.text.addEventListener(type, () => this.explain());
     this.marked = new Map();
+    this.frame = 0;
   }
 
   /** Show a text; leave the field alone if it has this text already. */
@@ -41,6 +42,12 @@ class Lines {
     this.explain();
   }
 
+  /** Scroll the copies with the text in the next frame: a layout now would be one more. */
+  align() {
+    cancelAnimationFrame(this.frame);
+    this.frame = requestAnimationFrame(() => this.scroll());
+  }
+
   scroll() {
     this.numbers.scrollTop = this.under.scrollTop = this.text.scrollTop;
     this.under.scrollLeft = this.text.scrollLeft;
@@ -55,7 +62,7 @@ class Lines {
       from = at;
     }
     this.under.replaceChildren(...parts, `${lines.slice(from).join('\n')}\n`);
-    this.scroll();
+    this.align();
   }
 
   explain() {
@@ -72,7 +79,7 @@ class Lines {
     this.key = key;
     if (!marked.size) this.numbers.textContent = Array.from({ length: count }, (_, i) => i + 1).join('\n');
     else this.numbers.replaceChildren(...Array.from({ length: count }, (_, i) => make('span', { className: marked.has(i + 1) ? 'wrong' : '', title: marked.get(i + 1) ?? '', text: String(i + 1) })));
-    this.scroll();
+    this.align();
   }
 }
 

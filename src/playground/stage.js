@@ -102,10 +102,9 @@ export class Theatre {
     this.slot.replaceChildren();
     const page = this.page = new Stage({ ...told, show }, this);
     document.title = 'weft playground';
-    page.view.chooseColour();
-    page.update('view');
     if (inside && focus) document.getElementById(focus)?.focus();
     if (playing && page.view.clock < page.view.length) page.toggle();
+    this.moved();
     return page;
   }
 

@@ -77,9 +77,10 @@ export class Page {
     if (!host) addEventListener('hashchange', () => this.readAddress());
     addEventListener('beforeprint', () => this.print(true), { signal });
     addEventListener('afterprint', () => this.print(false), { signal });
-    this.sizes = new ResizeObserver(() => this.later('view'));
-    this.sizes.observe(this.controls.element);
+    if (runs.every(run => run.ready)) this.view.chooseColour();
     this.update('displays');
+    this.sizes = new ResizeObserver(() => this.size() === this.sized || this.later('view')); /* called at first, too */
+    this.sizes.observe(this.controls.element);
   }
 
   /** End the page: another one takes its place. */
@@ -162,6 +163,13 @@ export class Page {
     this.story.now();
     for (const card of this.cards.values()) card.draw(theme, this.palette);
     this.presenter.now();
+    this.sized = this.size();
+  }
+
+  /** Return the size of the header, which the displays follow. */
+  size() {
+    const { offsetWidth, offsetHeight } = this.controls.element;
+    return `${offsetWidth} ${offsetHeight}`;
   }
 
   /** Create, remove and arrange the cards of the selected displays. */

@@ -76,7 +76,8 @@ export class Legend {
     more.title = this.whole ? 'fold the legend' : 'show the whole legend';
     more.textContent = this.whole ? (this.left ? `${this.left} more have no key; fold` : 'fold') : `+${this.left}`;
     if (this.whole) return;
-    for (let hidden = 0, i = keys.length - 1; i >= 0 && (row(keys[i]) || row(more)); i--) {
+    const beyond = keys.filter(row); /* all in one layout; then the button and the selected entry need room */
+    for (let hidden = 0, i = keys.length - 1; i >= 0 && (beyond.includes(keys[i]) || keys.some(row) || row(more)); i--) {
       if (keys[i].ariaPressed === 'true') continue;
       keys[i].hidden = true;
       if (!keys[i].dataset.heading) hidden++;
