@@ -3,7 +3,7 @@
 import { clean } from '../trace/page/script/format.js';
 import { make, textButton } from '../trace/page/script/element.js';
 import { circle, placesOf } from '../trace/page/script/places.js';
-import { filesOf, networkOf } from './words.js';
+import { filesOf, networkWords } from './words.js';
 
 const WIDE = 360, HIGH = 260, EDGE = 22, RADIUS = 13;
 const BOX = { x: EDGE, y: EDGE, w: WIDE - 2 * EDGE, h: HIGH - 2 * EDGE };
@@ -115,7 +115,7 @@ export class NetDrawing {
     const { session } = this, { state } = session;
     this.say.textContent = '';
     if (state.net === null) return;
-    const { status, out, err } = await session.extra.command(['list', 'network', networkOf(state), '--json'], filesOf(state)), decoder = new TextDecoder();
+    const { status, out, err } = await session.extra.command(networkWords(state), filesOf(state)), decoder = new TextDecoder();
     if (state.net !== session.state.net) return;
     if (status) this.say.textContent = clean(decoder.decode(err).replace(/^weft(?: \w+)?: /, ''), 300);
     else {

@@ -3,7 +3,7 @@
  * 'running'. */
 import { Cancelled, Lane } from './lanes.js';
 import { isEmpty } from './lines.js';
-import { filesOf, networkOf, commandLine, compareWords, runWords, SCHEDULE, viewWords } from './words.js';
+import { filesOf, networkOf, networkWords, commandLine, compareWords, runWords, SCHEDULE, viewWords } from './words.js';
 import { firstState, merged } from './state.js';
 
 /** @typedef {import('./state.js').State} State */
@@ -141,14 +141,14 @@ export class Session {
 
   /** Return the number of processors of the network; throws if weft refuses it, or if it is too large. */
   async sizeOf(files) {
-    const name = networkOf(this.state), key = this.sizeKey;
+    const key = this.sizeKey;
     if (!this.sizes.has(key)) {
       let slow = false;
       const timer = setTimeout(() => {
         slow = true;
         this.run.cancel();
       }, SIZE_MOST);
-      const found = await this.run.command(['list', 'network', name, '--json'], files).catch(error => {
+      const found = await this.run.command(networkWords(this.state), files).catch(error => {
         throw slow ? new Refused('larger than the page takes: the network cannot be counted here; the command line takes more') : error;
       }).finally(() => clearTimeout(timer));
       if (found.status) throw new Refused(errorOf(found));

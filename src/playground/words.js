@@ -28,6 +28,9 @@ function sharedWords(state) {
   return words;
 }
 
+/** Return the command that counts the processors of the network; no network is read as an option. @param {State} state */
+export const networkWords = state => ['list', 'network', '--json', '--', networkOf(state)];
+
 /** Return the command that runs a strategy. @param {State} state */
 export const runWords = (state, strategy = state.strategy, trace = 'run.sched') =>
   ['run', state.problem, '-s', strategy, ...sharedWords(state), '--on-conflict', 'report', '-t', trace];
