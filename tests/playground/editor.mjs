@@ -70,14 +70,15 @@ const locate = (tab, word, wanted) => tab.value(`(() => {
   over.dispatchEvent(new PointerEvent('pointerleave'));
   return found.length ? [0, 1].map(i => found.reduce((sum, at) => sum + at[i], 0) / found.length) : null;
 })()`);
+const SHIFT = 8; /* in DevTools' protocol */
 const middle = ([ax, ay], [bx, by]) => [(ax + bx) / 2, (ay + by) / 2];
 
 /** Press at a place and leave at another one; then the schedule is, below its first line: */
-async function drag(tab, from, to, wanted, what) {
+async function drag(tab, from, to, wanted, what, modifiers = 0) {
   await tab.mouse('mouseMoved', ...from);
-  await tab.mouse('mousePressed', ...from, { button: 'left', clickCount: 1 });
-  if (to !== from) for (const at of [middle(from, to), to]) await tab.mouse('mouseMoved', ...at, { button: 'left', buttons: 1 });
-  await tab.mouse('mouseReleased', ...to, { button: 'left', clickCount: 1 });
+  await tab.mouse('mousePressed', ...from, { button: 'left', clickCount: 1, modifiers });
+  if (to !== from) for (const at of [middle(from, to), to]) await tab.mouse('mouseMoved', ...at, { button: 'left', buttons: 1, modifiers });
+  await tab.mouse('mouseReleased', ...to, { button: 'left', clickCount: 1, modifiers });
   await becomes(tab, wanted, what);
 }
 
@@ -113,6 +114,31 @@ async function drawing(tab) {
   await becomes(tab, '1 0 2 0\n', 'done again');
   await drag(tab, at[0], at[3], '1 0 2 0\n', 'no link: refused');
   expect((await text(tab, 'edit-hint')).startsWith('no link from 0 to 3'), 'the refusal');
+  await drag(tab, at[0], at[3], '1 0 2 0\n1 0 3 0\n', 'no link: forced', SHIFT);
+  await drag(tab, at[0], at[0], null, '');
+  expect((await text(tab, 'edit-hint')).startsWith('Step 1: 0 sends'), 'a sender');
+  await drag(tab, at[0], at[0], '1 0 2 0\n1 0 3 0\n', 'the sender again');
+  expect((await text(tab, 'edit-hint')).startsWith('Step 1 is edited'), 'no sender');
+  const lines = '1 0 1 0\n2 0 1 5\n3 3 1 7\n4 0 1 8\n';
+  await edits(tab, lines, { d: 'animation', t: '2' });
+  await drag(tab, at[1], at[3], lines.replace('4', '3 1 3 5\n4'), 'the message that came last before this step');
+  await edits(tab, lines, { d: 'animation', t: '2', pick: 'message:7' });
+  await drag(tab, at[1], at[3], lines.replace('4', '3 1 3 7\n4'), 'the selected message');
+}
+
+/** The last 200 changes can be undone; a change forgets those that were undone. */
+async function undoing(tab) {
+  await edits(tab, '');
+  const counts = await tab.value(`(() => {
+    const field = document.getElementById('text-schedule'), [undo, redo] = ['undo', 'redo'].map(name => [...document.querySelectorAll('#panel-schedule button')].find(each => each.textContent === name));
+    const type = i => { field.value = '# ' + i; field.dispatchEvent(new Event('input')); }, presses = button => { let n = 0; for (; !button.disabled; n++) button.click(); return n; };
+    for (let i = 0; i < 205; i++) type(i);
+    const found = [presses(undo), field.value, presses(redo), field.value];
+    undo.click();
+    type('new');
+    return [...found, redo.disabled];
+  })()`);
+  same(counts, [200, '# 4', 200, '# 204', true], 'undo and redo');
 }
 
 /** In the space-time display: to another step, beyond the last one, and not before the first one. */
@@ -137,14 +163,18 @@ async function controls(tab) {
   };
   await fill('from', '1');
   await fill('to', '3');
-  await fill('message', '0');
+  await fill('message', '4');
   await tab.key('Enter');
-  await becomes(tab, '1 0 1 0\n2 1 3 0\n', 'added by the fields');
+  await becomes(tab, '1 0 1 0\n2 1 3 4\n', 'added by the fields');
   await press('the transfer from 1 to 3 one step later', 'each.title');
-  await becomes(tab, '1 0 1 0\n3 1 3 0\n', 'later');
+  await becomes(tab, '1 0 1 0\n3 1 3 4\n', 'later');
   same(await tab.value(`${HOOK}.state().t`), '2', 'the clock is there');
   await press('take the transfer from 1 to 3 away', 'each.title');
   await becomes(tab, '1 0 1 0\n', 'taken away');
+  await edits(tab, '1 0 1 0\n', { t: '0' });
+  await press('the transfer from 0 to 1 one step earlier', 'each.title');
+  await becomes(tab, '1 0 1 0\n', 'not before step 1');
+  same(await text(tab, 'edit-hint'), 'Step 1 cannot be earlier.', 'the reason');
   const lines = '1 0 1 0\n2 0 2 0\n2 1 3 0\n';
   for (const [scope, name, wanted] of [['0', 'later \u25b8', '1 0 1 0\n3 0 2 0\n3 1 3 0\n'], ['1', '\u25c2 earlier', '1 0 1 0\n1 0 2 0\n1 1 3 0\n'], ['2', 'later \u25b8', '2 0 1 0\n3 0 2 0\n3 1 3 0\n'],
     ['2', '\u25c2 earlier', lines], ['0', 'mirror', '1 0 1 0\n2 2 0 0\n2 3 1 0\n'], ['2', 'mirror', '1 2 0 0\n1 3 1 0\n2 1 0 0\n'], ['0', 'insert a step', '1 0 1 0\n3 0 2 0\n3 1 3 0\n'], ['0', 'delete the step', '1 0 1 0\n']]) {
@@ -214,7 +244,7 @@ async function network(tab) {
 const browser = new Browser(chromium);
 try {
   const tab = await openReady(browser, `${pathToFileURL(page).href}#v=1&t=0`);
-  await play(tab, { explained, best, drawing, inTime, controls, network });
+  await play(tab, { explained, best, drawing, undoing, inTime, controls, network });
 } finally {
   await browser.close();
 }
