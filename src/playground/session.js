@@ -12,8 +12,7 @@ const QUIET = 60; /* milliseconds without a change before the commands run */
 const PATIENCE = 150; /* a command that has run longer than this is cancelled by a change */
 const PROCESSORS_MOST = 4096;
 const MESSAGES_MOST = 2000000;
-const SIZE_MOST = 10000; /* milliseconds to count the processors of a network */
-const ROW_MOST = 10000; /* milliseconds of a row of the table */
+const LIMITS = { size: 10000, row: 10000, run: 120000 }; /* milliseconds to count processors, for a row of the table, for a run with its data */
 
 /** A trace for schedules without transfers, which `weft view` refuses: processor 0 sleeps for a step. */
 const EMPTY = 'own.csv';
@@ -31,6 +30,22 @@ const errorOf = result => {
 /** A refusal: what weft says in one line. */
 class Refused extends Error {}
 
+/** Do work in a lane, which is cancelled after `most` milliseconds. @param {Lane} lane @param {() => Promise<any>} work */
+async function within(lane, most, work) {
+  let slow = false;
+  const timer = setTimeout(() => {
+    slow = true;
+    lane.cancel();
+  }, most);
+  try {
+    return await work();
+  } catch (error) {
+    throw slow ? new Refused(`larger than the page takes: longer than ${most / 1000} s; the command line takes more`) : error;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 export class Session {
   /** @param {import('./lanes.js').Source} source */
   constructor(source) {
@@ -43,6 +58,7 @@ export class Session {
     this.changed = ''; /* the member of the state that was changed last */
     this.version = 0; /* of the state */
     this.listeners = /** @type {Array<(what: string) => void>} */ ([]);
+    this.limits = { ...LIMITS };
     this.sizes = new Map(); /* number of processors by network */
     this.result = this.noResult();
     /** The data of the run that is shown, and its schedule. */
@@ -115,7 +131,7 @@ export class Session {
     await this.working?.catch(() => {});
     if (version !== this.version) return this.settling;
     const began = performance.now();
-    this.working = this.judge(version);
+    this.working = within(this.run, this.limits.run, () => this.judge(version));
     this.tell('running');
     const error = await this.working.then(() => null, reason => (reason instanceof Cancelled ? 'stopped' : reason.message));
     this.working = null;
@@ -143,14 +159,7 @@ export class Session {
   async sizeOf(files) {
     const key = this.sizeKey;
     if (!this.sizes.has(key)) {
-      let slow = false;
-      const timer = setTimeout(() => {
-        slow = true;
-        this.run.cancel();
-      }, SIZE_MOST);
-      const found = await this.run.command(networkWords(this.state), files).catch(error => {
-        throw slow ? new Refused('larger than the page takes: the network cannot be counted here; the command line takes more') : error;
-      }).finally(() => clearTimeout(timer));
+      const found = await within(this.run, this.limits.size, () => this.run.command(networkWords(this.state), files));
       if (found.status) throw new Refused(errorOf(found));
       this.sizes.set(key, JSON.parse(textOf(found.out)).processors);
     }
@@ -241,22 +250,15 @@ export class Session {
     if (!this.problem()) return;
     for (const { name } of this.strategies()) {
       const row = { strategy: name, steps: null, time: null, bound: null, ratio: null, messages: null, bytes: null, conflicts: null, busy: null, valid: null, leftOut: null };
-      let slow = false;
-      const timer = setTimeout(() => {
-        slow = true;
-        this.table.cancel();
-      }, ROW_MOST);
       try {
-        const said = await this.table.command(compareWords(state, name), files), out = textOf(said.out);
+        const said = await within(this.table, this.limits.row, () => this.table.command(compareWords(state, name), files)), out = textOf(said.out);
         const told = out.startsWith('{') ? JSON.parse(out).rows?.[0] : null;
         if (told) Object.assign(row, { steps: told.steps, time: told.time, bound: told.lower_bound, ratio: told.ratio, messages: told.messages,
           bytes: told.bytes, conflicts: told.conflicts, busy: told.busy_share, valid: told.valid });
         else row.leftOut = errorOf(said).replace(`${state.problem} ${name}: `, '');
       } catch (error) {
-        if (error instanceof Cancelled && !slow) return;
-        row.leftOut = slow ? `runs longer than ${ROW_MOST / 1000} s in the page` : error.message;
-      } finally {
-        clearTimeout(timer);
+        if (error instanceof Cancelled) return;
+        row.leftOut = error.message;
       }
       if (rows !== this.rows) return;
       rows.push(row);

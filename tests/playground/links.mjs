@@ -98,6 +98,12 @@ for (let i = 0; i < Number(count); i++) {
   told[error === null ? 'good' : 'sentences']++;
   if (error !== null && i % 10 === 0) expect((await errorOf(GOOD)) === null, `${link}: afterwards: ${session.error}`);
 }
+session.limits.run = 100;
+expect((await errorOf({ ...GOOD, problem: 'alltoall', network: 'complete:1024', strategy: 'pairwise' }))?.includes('longer than 0.1 s'), `a long run: ${session.error}`);
+Object.assign(session.limits, { run: 2 ** 30, size: 0 });
+session.sizes.clear();
+expect((await errorOf({ ...GOOD, network: 'random:4096x16' }))?.includes('longer than 0 s'), `a network that is counted long: ${session.error}`);
+session.limits.size = 2 ** 30;
 expect(told.good > Number(count) / 20 && told.sentences > Number(count) / 5, `too few of a kind: ${JSON.stringify(told)}`);
 expect((await errorOf(GOOD)) === null && session.result.valid, `at the end: ${session.error}`);
 console.log(JSON.stringify(told));

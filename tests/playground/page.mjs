@@ -153,7 +153,7 @@ const DISPLAYED = { d: 'animation,matrix+', t: '2', w: '1..3', pick: 'message:1'
   race: '1,2', story: '[{"at":1,"text":"here","show":{"t":"2"},"ring":[9],"link":[[0,9]]}]', 'matrix.of': 'bytes', lesson: '3.1' };
 
 async function shownAtRandom(tab) {
-  const dice = new Dice(1), addresses = Array.from({ length: 120 }, () => Object.entries(DISPLAYED).filter(() => dice.below(3) === 0)
+  const dice = new Dice(1), addresses = Array.from({ length: 40 }, () => Object.entries(DISPLAYED).filter(() => dice.below(3) === 0)
     .map(([key, value]) => `${dice.below(8) ? key : dice.mutated(key)}=${encodeURIComponent(dice.below(3) ? dice.mutated(value).toWellFormed() : value)}`).join('&'));
   for (const address of addresses) {
     await tab.value(`new Promise(done => { addEventListener('hashchange', () => requestAnimationFrame(() => requestAnimationFrame(() => done(0))), { once: true }); location.hash = ${JSON.stringify(`v=1&${address}`)}; setTimeout(done, 1000); })`);
