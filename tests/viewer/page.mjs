@@ -155,7 +155,7 @@ const cases = {
         await tab.value(`weft.view.setClock(${time})`);
         await tab.frame();
         const now = list.filter(([start, stop]) => start <= time && time < stop);
-        const text = `${now.length} message${now.length === 1 ? '' : 's'} in flight (${now.reduce((sum, send) => sum + send[2], 0)} B)`;
+        const bytes = now.reduce((sum, send) => sum + send[2], 0), text = `${now.length} message${now.length === 1 ? '' : 's'} in flight${bytes ? ` (${bytes} B)` : ''}`;
         const said = await counts(tab);
       expect(said.includes(text), `${what} at ${time}: '${text}' in '${said}'`);
       }

@@ -202,7 +202,7 @@ export class Controls {
       const states = view.timeOf(run) < run.length ? `${view.countsText(n)}${there}`
         : `finished ${view.endText(run.length * run.toPage)}`;
       if (!run.message.count) return named(run, states);
-      const words = `${states}; ${some(n.flying, 'message')} in flight${several ? '' : ` (${n.bytes} B)`}${n.queued ? `, ${n.queued} queued` : ''}`;
+      const words = `${states}; ${some(n.flying, 'message')} in flight${several || !n.bytes ? '' : ` (${n.bytes} B)`}${n.queued ? `, ${n.queued} queued` : ''}`;
       return named(run, words);
     });
     const winner = view.race.length ? '' : winnerText(view);
