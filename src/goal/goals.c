@@ -6,33 +6,69 @@
 #include "base/base.h"
 #include "goal.h"
 
+/* ---- numbers of blocks ---- */
+
+static int64_t as_many_blocks(int64_t processors,
+                              struct weft_goal_values values)
+{
+    (void)processors;
+    return values.blocks ? values.blocks : 1;
+}
+
+static int64_t only_one(int64_t processors, struct weft_goal_values values)
+{
+    (void)processors, (void)values;
+    return 1;
+}
+
+static int64_t one_of_each(int64_t processors, struct weft_goal_values values)
+{
+    return values.each == 0 || values.each == 1 ? processors : 0;
+}
+
+static int64_t one_of_each_pair(int64_t processors,
+                                struct weft_goal_values values)
+{
+    (void)values;
+    return processors * processors;
+}
+
+/* ---- the table ---- */
+
 static const struct goals_known {
     const char *name;
     const char *says;   /* summary of the goal in one line */
     const char *values; /* letters of the values that the goal uses */
     const char *body;
-    /* A compact representation; NULL: parse the text. */
+    /* A representation that takes no space, with the number of blocks; 0 blocks
+     * or NULL: parse the text. */
+    int64_t (*blocks)(int64_t processors, struct weft_goal_values values);
+    enum weft_goal_rule rule;
     const struct goal_start *start;
     const struct goal_postcondition *postcondition;
 } table[] = {
     {"allgather", "every processor's n blocks to every processor", "n",
      "have all: r*n..r*n+n-1\n"
-     "want all: 0..p*n-1\n"},
+     "want all: 0..p*n-1\n",
+     one_of_each, WEFT_GOAL_MOVE, &goal_at_own, &goal_for_all},
     {"reduce-scatter", "every processor's part of the sum of all blocks", "n",
      "have all: 0..p*n-1\n"
-     "want all: r*n..r*n+n-1 of all\n"},
+     "want all: r*n..r*n+n-1 of all\n",
+     one_of_each, WEFT_GOAL_SUM, &goal_at_all, &goal_for_own},
     {"allreduce", "the sum of all processors' m blocks to every processor", "m",
      "have all: 0..m-1\n"
-     "want all: 0..m-1 of all\n"},
+     "want all: 0..m-1 of all\n",
+     as_many_blocks, WEFT_GOAL_SUM, &goal_at_all, &goal_for_all},
     {"alltoall",
      "a block from every processor to every other: s*p+d from s to d", "",
      "have all: r*p..r*p+p-1\n"
      "want all: r..p*p-1 by p\n",
-     &goal_at_sender, &goal_for_receiver},
+     one_of_each_pair, WEFT_GOAL_MOVE, &goal_at_sender, &goal_for_receiver},
     {"barrier", "no processor continues before all have arrived", "",
      "combine any\n"
      "have all: 0\n"
-     "want all: 0 of all\n"},
+     "want all: 0 of all\n",
+     only_one, WEFT_GOAL_ANY, &goal_at_all, &goal_for_all},
     {"scan", "inclusive prefix sum (MPI_Scan)", "",
      "have all: 0\n"
      "want all: 0 of 0..r\n"},
@@ -57,8 +93,6 @@ static const struct goals_known {
      "want root: 0..p-1\n"},
 };
 
-/* largest number of processors whose square fits in an int */
-#define PAIRS_MAX 46340
 #define KNOWN (sizeof table / sizeof *table)
 
 const char *weft_goal_known(size_t index)
@@ -94,14 +128,16 @@ char *weft_goal_text(const char *name, struct weft_goal_values values)
                        let[1], let[2], row->body);
 }
 
-/* Create a goal with a block for each pair; its text would produce as many
- * ranges. */
-static struct weft_goal *make_pairs(const struct goals_known *row,
-                                    int processors, struct weft_error *err)
+/* Create a goal without its text, which would produce a range for each
+ * processor, or for each pair of them. */
+static struct weft_goal *goals_make(const struct goals_known *row,
+                                    int processors, int blocks,
+                                    struct weft_error *err)
 {
     struct weft_goal *goal =
         goal_create(&(struct weft_goal){.processors = processors,
-                                        .blocks = processors * processors,
+                                        .blocks = blocks,
+                                        .rule = row->rule,
                                         .start = row->start,
                                         .postcondition = row->postcondition});
     if (!goal)
@@ -114,8 +150,9 @@ struct weft_goal *weft_goal_make(const char *name, int processors,
                                  struct weft_error *err)
 {
     const struct goals_known *row = goals_find(name);
-    if (row && row->postcondition && processors > 0 && processors <= PAIRS_MAX)
-        return make_pairs(row, processors, err);
+    int64_t blocks = row && row->blocks ? row->blocks(processors, values) : 0;
+    if (processors > 0 && blocks > 0 && blocks <= INT32_MAX)
+        return goals_make(row, processors, (int)blocks, err);
     if (!row) {
         weft_unknown(err, "goal", name, weft_goal_known);
         return NULL;

@@ -3,6 +3,20 @@
 
 #include <stddef.h>
 
+/* Extend a run whose contributors are the holders of the block. */
+static void run_of_start(const struct weft_goal *goal, int rank,
+                         struct interval *room, struct goal_run *run)
+{
+    int holder = weft_goal_holder(goal, run->blocks.first);
+    run->count = 1;
+    *room = (struct interval){holder, holder};
+    if (goal->start != &goal_at_all)
+        return;
+    *room = (struct interval){0, goal->processors - 1};
+    if (weft_goal_wanted(goal, rank) == goal->blocks)
+        run->blocks.last = goal->first + goal->blocks - 1;
+}
+
 /* ---- all ---- */
 
 static int all_blocks(const struct weft_goal *goal, int rank)
@@ -24,8 +38,8 @@ static int postcondition_place_of(const struct weft_goal *goal, int rank,
     return block - goal->first;
 }
 
-const struct goal_postcondition goal_for_all = {all_blocks, block_at,
-                                                postcondition_place_of, NULL};
+const struct goal_postcondition goal_for_all = {
+    all_blocks, block_at, postcondition_place_of, NULL, run_of_start};
 
 /* ---- everybody its own ---- */
 
@@ -45,8 +59,8 @@ static int place_of_own(const struct weft_goal *goal, int rank, int block)
     return block - goal->first == rank ? 0 : -1;
 }
 
-const struct goal_postcondition goal_for_own = {one_block, own_block,
-                                                place_of_own, NULL};
+const struct goal_postcondition goal_for_own = {
+    one_block, own_block, place_of_own, NULL, run_of_start};
 
 /* ---- the root all ---- */
 
@@ -60,8 +74,8 @@ static int place_at_root(const struct weft_goal *goal, int rank, int block)
     return rank == goal->root ? block - goal->first : -1;
 }
 
-const struct goal_postcondition goal_for_root = {blocks_of_root, block_at,
-                                                 place_at_root, NULL};
+const struct goal_postcondition goal_for_root = {
+    blocks_of_root, block_at, place_at_root, NULL, run_of_start};
 
 /* ---- rows of a square: as many blocks as rows ---- */
 

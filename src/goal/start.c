@@ -46,7 +46,13 @@ static bool at_all(const struct weft_goal *goal, int rank, int block)
     return true;
 }
 
-const struct goal_start goal_at_all = {at_all, NULL};
+static int until_last(const struct weft_goal *goal, int rank, int block)
+{
+    (void)rank, (void)block;
+    return goal->first + goal->blocks - 1;
+}
+
+const struct goal_start goal_at_all = {at_all, NULL, until_last};
 
 static bool at_row(const struct weft_goal *goal, int rank, int block)
 {
