@@ -120,6 +120,10 @@ struct weft_experiment {
     /** whether to compute no bounds for results: a caller with many experiments
      * of one question calls weft_bound_of() once @since 0.2 */
     bool no_bounds;
+    /** whether the caller needs results, not a thread for each processor: the
+     * engine is then rounds if the strategy is a timetable, else fibers, unless
+     * one is chosen @since 0.2 */
+    bool no_threads;
     size_t choices;
     /** [choices] the choices in the order in which they were made */
     struct weft_choice choice[WEFT_CHOICES_MAX];

@@ -247,14 +247,12 @@ weft_trial_experiment(const struct weft_comparison *compare,
     struct weft_experiment experiment =
         weft_experiment_default(compare->problem[job->problem]);
     weft_experiment_set(&experiment, "strategy", job->strategy->name, NULL);
-    /* The engine does not affect results; `fibers` needs one thread per core,
-     * `threads` one per processor. */
-    weft_experiment_set(&experiment, "engine", "fibers", NULL);
     for (size_t i = 0; i < compare->axes; i++) {
         const struct weft_compared_axis *axis = &compare->axis[i];
         weft_experiment_set(&experiment, axis->setting->name,
                             weft_trial_value(axis, job), NULL);
     }
+    experiment.no_threads = true;
     experiment.no_bounds = true; /* computed once per question */
     take_vector(&experiment);
     take_packets(&experiment);

@@ -295,12 +295,15 @@ int plan_look_up(struct plan *plan, const struct weft_experiment *experiment,
 #define ROUNDS_FROM 1025
 
 /* Choose whether the plan is run by rounds. Return 0 or -1. */
-static int plan_choose_rounds(struct plan *plan, struct weft_error *err)
+static int plan_choose_rounds(struct plan *plan,
+                              const struct weft_experiment *experiment,
+                              struct weft_error *err)
 {
     const char *engine = plan_text(plan, &setting_engine);
     bool named = engine && strcmp(engine, "rounds") == 0;
+    plan->by_fibers = experiment->no_threads;
     if (!plan->to_run || (engine && !named) ||
-        (!named && plan->size < ROUNDS_FROM))
+        (!named && !plan->by_fibers && plan->size < ROUNDS_FROM))
         return 0;
     plan->by_rounds = rounds_can_run(plan, named ? err : NULL);
     return named && !plan->by_rounds ? -1 : 0;
@@ -317,9 +320,9 @@ int plan_problem(struct plan *plan, const struct weft_experiment *experiment,
     if ((plan->any_strategy ? plan_choose_model(plan, err)
                             : choose_strategy(plan, err)) ||
         plan_choose_times(plan, err) ||
-        (!plan->any_strategy &&
-         (plan_check_rounds(plan, err) || plan_choose_rounds(plan, err) ||
-          plan_allocate(plan, err))))
+        (!plan->any_strategy && (plan_check_rounds(plan, err) ||
+                                 plan_choose_rounds(plan, experiment, err) ||
+                                 plan_allocate(plan, err))))
         return -1;
     const struct weft_problem *problem = plan->problem;
     if (problem->prepare && problem->prepare(plan, err))

@@ -244,7 +244,8 @@ static uint64_t number_or_0(const struct plan *plan,
 static const char *run_engine(const struct plan *plan)
 {
     const char *engine = script_engine(plan);
-    bool fibers = plan->sharing || (!engine && stepwise_stack(plan));
+    bool fibers =
+        plan->sharing || (!engine && (plan->by_fibers || stepwise_stack(plan)));
     return fibers ? "fibers" : engine;
 }
 

@@ -160,8 +160,9 @@ struct plan {
     void *schedule;        /* data of the strategy */
     /* a schedule to run instead of a strategy, or NULL */
     struct script *script;
-    /* whether the engine is `rounds`, which moves no data */
-    bool by_rounds;
+    /* whether the engine is `rounds`, which moves no data; otherwise, whether
+     * it is `fibers` if none is named */
+    bool by_rounds, by_fibers;
     /* false: the plan is only used for queries */
     bool to_run;
     bool any_strategy; /* whether bounds must hold for every strategy */
