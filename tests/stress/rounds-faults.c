@@ -1,0 +1,197 @@
+/* Wrong timetables: the engine `rounds` must give up every one of them, so that
+ * fibers report what is wrong. Also runs that only this engine can make: a
+ * vector of 1 GiB, and many processors in little memory. */
+#include <stdio.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <weft/problem.h>
+
+#include "base/sanitize.h"
+#include "experiment/plan.h"
+#include "problem/timetable/frame.h"
+#include "rounds/rounds.h"
+
+static int failures;
+
+/* ---- faults ---- */
+
+/* The functions of the right timetable, and the round with the fault. */
+static struct timetable right;
+static int faulty;
+
+static void lacks_a_block(const struct timetable *t, int round, int from,
+                          int to, struct cargo *c)
+{
+    right.carry(t, round, from, to, c);
+    if (round != faulty || !c->runs)
+        return;
+    struct interval *last = &c->run[c->runs - 1];
+    c->runs -= last->first == last->last--;
+    c->count--;
+}
+
+static void sends_another_block(const struct timetable *t, int round, int from,
+                                int to, struct cargo *c)
+{
+    right.carry(t, round, from, to, c);
+    if (round == faulty && c->runs == 1 && c->run->first == c->run->last &&
+        t->blocks > 1)
+        c->run->first = c->run->last = (c->run->last + 1) % t->blocks;
+    else if (round == faulty)
+        c->runs = c->count = 0;
+}
+
+static void does_not_receive(const struct timetable *t, int round, int rank,
+                             struct meeting *m)
+{
+    right.meet(t, round, rank, m);
+    if (round == faulty)
+        m->receives = 0;
+}
+
+static void does_not_send(const struct timetable *t, int round, int rank,
+                          struct meeting *m)
+{
+    right.meet(t, round, rank, m);
+    if (round == faulty)
+        m->sends = 0;
+}
+
+static void receives_from_another(const struct timetable *t, int round,
+                                  int rank, struct meeting *m)
+{
+    right.meet(t, round, rank, m);
+    if (round == faulty && m->receives)
+        m->from[0] = (m->from[0] + 1) % t->p;
+}
+
+static int adds_never(const struct timetable *t, int round, int from, int to)
+{
+    return round == faulty ? 0 : right.adds(t, round, from, to);
+}
+
+static int adds_always(const struct timetable *t, int round, int from, int to)
+{
+    (void)t, (void)round, (void)from, (void)to;
+    return 1;
+}
+
+static const struct fault {
+    const char *name;
+    void (*carry)(const struct timetable *, int, int, int, struct cargo *);
+    void (*meet)(const struct timetable *, int, int, struct meeting *);
+    int (*adds)(const struct timetable *, int, int, int);
+    int rounds; /* number of rounds that are left out */
+} faults[] = {
+    {"none", NULL, NULL, NULL, 0},
+    {"lacks a block", lacks_a_block, NULL, NULL, 0},
+    {"sends another block", sends_another_block, NULL, NULL, 0},
+    {"does not receive", NULL, does_not_receive, NULL, 0},
+    {"does not send", NULL, does_not_send, NULL, 0},
+    {"receives from another", NULL, receives_from_another, NULL, 0},
+    {"does not add", NULL, NULL, adds_never, 0},
+    {"ends a round early", NULL, NULL, NULL, 1},
+    {"adds twice", NULL, NULL, adds_always, 0},
+};
+
+static const struct {
+    const char *problem, *strategy;
+} victims[] = {
+    {"allreduce", "ring"},          {"allreduce", "recursive-doubling"},
+    {"allreduce", "rabenseifner"},  {"allreduce", "swing"},
+    {"allgather", "ring"},          {"allgather", "bruck"},
+    {"alltoall", "spread-out"},     {"alltoall", "pairwise"},
+    {"reduce-scatter", "pairwise"}, {"barrier", "dissemination"},
+    {"scan", "hillis-steele"},      {"gather", "binomial"},
+};
+
+static void run_fault(struct plan *plan, const char *what,
+                      const struct fault *fault)
+{
+    struct timetable *t = plan->schedule;
+    struct weft_outcome outcome;
+    struct weft_error err = {0};
+    right = *t;
+    faulty = fault->adds == adds_never ? 1 : t->rounds;
+    if (fault->adds && (!t->adds || t->log < 2))
+        return;
+    if (fault->adds == adds_always && !t->second)
+        return; /* all rounds of such algorithms add */
+    t->carry = fault->carry ? fault->carry : t->carry;
+    t->meet = fault->meet ? fault->meet : t->meet;
+    t->adds = fault->adds ? fault->adds : t->adds;
+    t->rounds -= fault->rounds;
+    const struct weft_machine machine = {.network = plan->network,
+                                         .model = plan->model,
+                                         .cost = plan->cost,
+                                         .bytes = plan->bytes,
+                                         .program = plan->strategy->program};
+    int status = rounds_run(&machine, plan, &outcome, &err);
+    if (status != (fault != faults)) {
+        printf("%s, fault: %s: status %d %s\n", what, fault->name, status,
+               err.text);
+        failures++;
+    }
+    weft_outcome_finish(&outcome);
+    t->rounds = right.rounds;
+}
+
+static void every_fault(void)
+{
+    for (size_t v = 0; v < sizeof victims / sizeof *victims; v++)
+        for (size_t f = 0; f < sizeof faults / sizeof *faults; f++) {
+            struct weft_experiment experiment =
+                weft_experiment_default(victims[v].problem);
+            struct weft_error err = {0};
+            struct plan plan;
+            weft_experiment_set(&experiment, "strategy", victims[v].strategy,
+                                NULL);
+            weft_experiment_set(&experiment, "network", "complete:8", NULL);
+            weft_experiment_set(&experiment, "engine", "rounds", NULL);
+            if (plan_init(&plan, &experiment, &err)) {
+                printf("%s: %s\n", victims[v].strategy, err.text);
+                failures++;
+            } else {
+                run_fault(&plan, victims[v].strategy, &faults[f]);
+            }
+            plan_finish(&plan);
+        }
+}
+
+/* ---- large runs ---- */
+
+static void large(const char *strategy, const char *network, const char *vector,
+                  uint64_t messages, uint64_t bytes)
+{
+    struct weft_experiment experiment = weft_experiment_default("allreduce");
+    struct weft_result result;
+    struct weft_error err = {0};
+    weft_experiment_set(&experiment, "strategy", strategy, NULL);
+    weft_experiment_set(&experiment, "network", network, NULL);
+    weft_experiment_set(&experiment, "vector", vector, NULL);
+    weft_experiment_set(&experiment, "engine", "rounds", NULL);
+    if (weft_run(&experiment, NULL, 0, &result, &err) ||
+        result.messages != messages || result.bytes != bytes ||
+        result.outcome.switches) {
+        printf("%s on %s: %s\n", strategy, network, err.text);
+        failures++;
+    }
+    weft_result_finish(&result);
+}
+
+int main(void)
+{
+    every_fault();
+    large("ring", "complete:256", "1073741824", 2 * 256 * 255,
+          (uint64_t)2 * 255 << 30);
+    large("rabenseifner", "complete:4096", "1073741824", 24 * 4096,
+          (uint64_t)2 * 4095 << 30);
+    large("recursive-doubling", "complete:131072", "8", 17 << 17, 17 << 20);
+    struct rusage usage;
+    getrusage(RUSAGE_SELF, &usage);
+    if (!SANITIZE_ADDRESS && !SANITIZE_THREAD && usage.ru_maxrss > 100 << 10) {
+        printf("%ld KiB of memory\n", usage.ru_maxrss);
+        failures++;
+    }
+    return failures != 0;
+}
