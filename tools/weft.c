@@ -2,6 +2,7 @@
 #include "common/answer.h"
 #include "common/command.h"
 #include "common/crash.h"
+#include "common/editor-lines.h"
 #include "common/processes.h"
 #include "common/program-version.h"
 #include "common/signals.h"
@@ -116,7 +117,11 @@ static bool program_names_file(const struct weft_error *err, const char *file)
 int complain_of_file(const char *file, const struct weft_error *err)
 {
     int status = program_status_of(err);
-    program_print_error(program_names_file(err, file) ? NULL : file, err);
+    if (editor_lines_selected())
+        editor_line_print(stderr, editor_lines_file(file), err->line, "error",
+                          err->text, "format");
+    else
+        program_print_error(program_names_file(err, file) ? NULL : file, err);
     answer_failed(status, file, err);
     return status;
 }

@@ -31,6 +31,8 @@ void check_missed_text(const struct weft_check_result *result, char *text,
 /* Return the exit status for a verdict. */
 int verdict_status(enum weft_verdict verdict);
 void check_report_text(const struct check_report *report);
+/* Print the findings as lines for editors. */
+void check_report_lines(const struct check_report *report);
 /* Print the report as one JSON object in one line. */
 void check_report_json(const struct check_report *report);
 /* Print the JSON object for a page, with slots of findings converted to times

@@ -5,6 +5,7 @@
 #include "check/check-report.h"
 #include "common/answer.h"
 #include "common/command.h"
+#include "common/editor-lines.h"
 #include "common/network-word.h"
 #include "common/options.h"
 #include "common/reading.h"
@@ -165,7 +166,10 @@ static int check_print(const struct check_arguments *arguments,
                        const struct check_report *report)
 {
     struct weft_error err;
-    (arguments->json ? check_report_json : check_report_text)(report);
+    if (editor_lines_selected())
+        check_report_lines(report);
+    else
+        (arguments->json ? check_report_json : check_report_text)(report);
     if (weft_bound_check(&report->bounds, &err))
         return complain(EXIT_FAILED, NULL, &err);
     return verdict_status(check_report_verdict(report));
@@ -192,7 +196,8 @@ static int unreadable(const struct check_arguments *arguments, const char *file,
     struct weft_msccl_result msccl = {0};
     struct weft_error other;
     if (check_msccl_judge(file, read, NULL, &msccl, &other) > 0 &&
-        !weft_msccl_valid(&msccl) && !arguments->json)
+        !weft_msccl_valid(&msccl) && !arguments->json &&
+        !editor_lines_selected())
         check_msccl_text(&msccl);
     weft_msccl_finish(&msccl);
     return check_refused(file, err);
@@ -250,7 +255,7 @@ static int judge_all(const struct check_arguments *arguments)
 {
     int worst = EXIT_GOOD;
     for (int i = 0; i < arguments->files; i++) {
-        if (i && !arguments->json)
+        if (i && !arguments->json && !editor_lines_selected())
             putchar('\n');
         worst = check_worse(worst, check_judge(arguments, arguments->file[i]));
         answer_end();

@@ -2,18 +2,21 @@
 #include "common/reading.h"
 
 #include "common/command.h"
+#include "common/editor-lines.h"
 #include "common/options.h"
 #include "common/without.h"
 
 #include <inttypes.h>
 
-enum { KEY_NO_LIMIT = 910, KEY_STRICT, KEY_WITHOUT };
+enum { KEY_NO_LIMIT = 910, KEY_STRICT, KEY_WITHOUT, KEY_LINES };
 
 static bool unlimited, strict;
 
 static const struct argp_option reading_options[] = {
     {"without", KEY_WITHOUT, "TEXT", 0,
      "leave out the processors whose names contain TEXT (may be repeated)", 0},
+    {"lines", KEY_LINES, NULL, 0,
+     "report for editors: FILE:LINE: error: TEXT [RULE]", 0},
     {"strict", KEY_STRICT, NULL, 0,
      "refuse a trace with a malformed record instead of leaving it out", 0},
     {"no-limit", KEY_NO_LIMIT, NULL, 0,
@@ -25,9 +28,11 @@ static error_t reading_parse(int key, char *argument, struct argp_state *state)
 {
     unlimited |= key == KEY_NO_LIMIT;
     strict |= key == KEY_STRICT;
+    if (key == KEY_LINES)
+        editor_lines_select();
     if (key == KEY_WITHOUT && !without_add(argument))
         misuse(state, "--without is given too often");
-    return key >= KEY_NO_LIMIT && key <= KEY_WITHOUT ? 0 : ARGP_ERR_UNKNOWN;
+    return key >= KEY_NO_LIMIT && key <= KEY_LINES ? 0 : ARGP_ERR_UNKNOWN;
 }
 
 error_t one_trace_parse(int key, char *value, struct one_trace *trace,
@@ -56,9 +61,19 @@ error_t one_trace_parse(int key, char *value, struct one_trace *trace,
 
 const struct argp reading = {.options = reading_options,
                              .parser = reading_parse};
-const struct argp reading_goals = {.options = reading_options + 2,
+const struct argp reading_goals = {.options = reading_options + 3,
                                    .parser = reading_parse};
 const struct argp_child reading_only[] = {{.argp = &reading}, {0}};
+
+/* Warn about a file. */
+static void reading_warn(const char *source, const struct weft_error *warning)
+{
+    if (editor_lines_selected())
+        editor_line_print(stderr, editor_lines_file(source), warning->line,
+                          "warning", warning->text, "format");
+    else
+        complain_of_file(source, warning);
+}
 
 /* Reject malformed input, or warn about it. Returns 0 or -1. */
 static int judge_read(const char *source, const struct weft_read_report *report,
@@ -77,11 +92,11 @@ static int judge_read(const char *source, const struct weft_read_report *report,
                        "%s; %" PRIu64 " malformed records are left out",
                        report->first_wrong.text, report->wrong);
     if (report->wrong)
-        complain_of_file(source, &warning);
+        reading_warn(source, &warning);
     weft_error_set(&warning, WEFT_ERROR_FORMAT, 0, "%s",
                    report->completed_what);
     if (*report->completed_what)
-        complain_of_file(source, &warning);
+        reading_warn(source, &warning);
     return 0;
 }
 
