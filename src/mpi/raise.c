@@ -23,6 +23,25 @@ void errhandler_open(struct rank *rank)
     }
 }
 
+/* What errors of a class are about. */
+static enum mpi_rule raise_rule(int class)
+{
+    static const struct {
+        int class;
+        enum mpi_rule rule;
+    } rules[] = {
+        {MPI_ERR_TYPE, RULE_TYPE},        {MPI_ERR_OP, RULE_TYPE},
+        {MPI_ERR_TRUNCATE, RULE_TYPE},    {MPI_ERR_COUNT, RULE_TYPE},
+        {MPI_ERR_BUFFER, RULE_MEMORY},    {MPI_ERR_RMA_CONFLICT, RULE_MEMORY},
+        {MPI_ERR_RMA_RANGE, RULE_MEMORY}, {MPI_ERR_REQUEST, RULE_REQUEST},
+        {MPI_ERR_ROOT, RULE_COLLECTIVE},
+    };
+    size_t i = 0, count = sizeof rules / sizeof *rules;
+    while (i < count && rules[i].class != class)
+        i++;
+    return i < count ? rules[i].rule : RULE_OTHER;
+}
+
 int rank_error(struct rank *rank, struct comm *comm, int class,
                const char *format, ...)
 {
@@ -44,7 +63,9 @@ int rank_error(struct rank *rank, struct comm *comm, int class,
     const char *name = error_class_name(class);
     if (!name)
         name = error_added_text(rank, class);
-    if (!name || !*name)
-        rank_stop(rank, "%s: %s", rank->function, text);
-    rank_stop(rank, "%s: %s (%s)", rank->function, text, name);
+    bool named = name && *name;
+    rank_fault(rank, raise_rule(class), rank->caller, "%s: %s%s%s%s",
+               rank->function, text, named ? " (" : "", named ? name : "",
+               named ? ")" : "");
+    rank_halt(rank);
 }

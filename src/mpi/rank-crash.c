@@ -246,7 +246,7 @@ static void crash_end(const char *name, const siginfo_t *info, int number,
     char what[120];
     pid_t self = gettid();
     if (__sync_val_compare_and_swap(&reporter, 0, self) == self)
-        report_end(world_now, crash_text);
+        report_end(world_now, crash_text, "");
     if (reporter != self) /* another thread reports its crash */
         crash_park();
     report_last(world_now, crash_text, sizeof crash_text);
@@ -272,7 +272,7 @@ static void crash_end(const char *name, const siginfo_t *info, int number,
         crash_write_calls(&calls);
     else if (rank)
         crash_write_last_call(rank);
-    report_end(world_now, crash_text);
+    report_end(world_now, crash_text, calls.count ? calls.line[0].path : "");
 }
 
 /* Let the thread of the running rank handle the signal, which knows the rank's

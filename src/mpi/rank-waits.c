@@ -458,6 +458,6 @@ void waits_report(struct world *world)
     free(line);
     free(number);
     if (whole)
-        report_add_common(world, text);
+        report_add_common(world, RULE_DEADLOCK, text);
     free(text);
 }

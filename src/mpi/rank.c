@@ -3,6 +3,7 @@
 #include "mpi/report.h"
 #include "mpi/world.h"
 
+#include <malloc.h>
 #include <stdarg.h>
 #include <stdlib.h>
 
@@ -79,25 +80,32 @@ void rank_stop(struct rank *rank, const char *format, ...)
     va_list arguments;
     rank_needs_run(rank);
     va_start(arguments, format);
-    report_add(rank, false, rank->caller, format, arguments);
+    report_add(rank, false, RULE_OTHER, rank->caller, format, arguments);
     va_end(arguments);
+    rank_halt(rank);
+}
+
+void rank_halt(struct rank *rank)
+{
     weft_fail(rank->self, "rank %d: an error of the program", rank->number);
     rank_cancelled(rank);
 }
 
-void rank_fault(struct rank *rank, const void *where, const char *format, ...)
+void rank_fault(struct rank *rank, enum mpi_rule rule, const void *where,
+                const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    report_add(rank, false, where, format, arguments);
+    report_add(rank, false, rule, where, format, arguments);
     va_end(arguments);
 }
 
-void rank_warn(struct rank *rank, const void *where, const char *format, ...)
+void rank_warn(struct rank *rank, enum mpi_rule rule, const void *where,
+               const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    report_add(rank, true, where, format, arguments);
+    report_add(rank, true, rule, where, format, arguments);
     va_end(arguments);
 }
 
@@ -160,6 +168,12 @@ void rank_free(struct rank *rank, void *old)
     struct memory *memory = (struct memory *)old - 1;
     link_out(memory);
     free(memory);
+}
+
+size_t rank_allocated(const void *memory)
+{
+    const struct memory *header = (const struct memory *)memory - 1;
+    return malloc_usable_size((void *)(uintptr_t)header) - sizeof *header;
 }
 
 void rank_free_all(struct rank *rank)

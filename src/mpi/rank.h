@@ -119,18 +119,31 @@ struct rank *rank_enter_time(const char *function, const void *caller);
 int rank_error(struct rank *rank, struct comm *comm, int class,
                const char *format, ...) __attribute__((format(printf, 4, 5)));
 
+/* What a finding is about; report.c has the names. */
+enum mpi_rule {
+    RULE_OTHER,
+    RULE_COLLECTIVE, /* calls of the members of a communicator differ */
+    RULE_DEADLOCK,
+    RULE_LEAK,      /* an object was not freed */
+    RULE_MEMORY,    /* accesses to buffers and windows */
+    RULE_REQUEST,   /* use of requests and messages */
+    RULE_TYPE,      /* datatypes and lengths */
+    RULE_UNMATCHED, /* a message that no receive matches */
+};
+
 /* Report an error for which the standard defines no error handler (a request
- * used twice, ...) and end the run. */
+ * used twice, ...) and end the run. rank_halt() ends it after a finding. */
 _Noreturn void rank_stop(struct rank *rank, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+_Noreturn void rank_halt(struct rank *rank);
 
 /* Report an error and continue. */
-void rank_fault(struct rank *rank, const void *where, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
+void rank_fault(struct rank *rank, enum mpi_rule rule, const void *where,
+                const char *format, ...) __attribute__((format(printf, 4, 5)));
 
 /* Report a warning, such as a leak. It does not affect the exit status. */
-void rank_warn(struct rank *rank, const void *where, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
+void rank_warn(struct rank *rank, enum mpi_rule rule, const void *where,
+               const char *format, ...) __attribute__((format(printf, 4, 5)));
 
 /* Leave the program, with an exit status or because the run was cancelled. */
 _Noreturn void rank_leave(struct rank *rank, int status);
@@ -141,6 +154,8 @@ void *rank_alloc(struct rank *rank, size_t bytes);
 /* Like realloc(); additional bytes are not zeroed. Never returns NULL. */
 void *rank_realloc(struct rank *rank, void *memory, size_t bytes);
 void rank_free(struct rank *rank, void *memory);
+/* Return the number of bytes from `memory` to the end of its block. */
+size_t rank_allocated(const void *memory);
 void rank_free_all(struct rank *rank);
 
 #endif

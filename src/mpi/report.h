@@ -4,14 +4,16 @@
 
 #include "mpi/rank.h"
 #include <stdarg.h>
+#include <weft/mpi/run.h>
 
 /* Add a finding of a rank at the call address `where`: "rank 3, ring.c:17:
  * text". */
-void report_add(struct rank *rank, bool warning, const void *where,
-                const char *format, va_list arguments)
-    __attribute__((format(printf, 4, 0)));
-/* Add a finding that concerns all ranks. */
-void report_add_common(struct world *world, const char *text);
+void report_add(struct rank *rank, bool warning, enum mpi_rule rule,
+                const void *where, const char *format, va_list arguments)
+    __attribute__((format(printf, 5, 0)));
+/* Add a finding that concerns all ranks, of one or more lines. */
+void report_add_common(struct world *world, enum mpi_rule rule,
+                       const char *text);
 /* Move all findings to the outcome. */
 void report_close(struct world *world);
 
@@ -31,7 +33,9 @@ _Noreturn void report_late(struct rank *rank);
  * into the first half of `text`. Safe in signal handlers, as is report_end().
  */
 void report_last(const struct world *world, char *text, size_t size);
-/* End the process with this text. `world` may be NULL: no run. */
-_Noreturn void report_end(const struct world *world, char *text);
+/* End the process with this text, about a location in the program's source
+ * ("ring.c:17"; empty: unknown). `world` may be NULL: no run. */
+_Noreturn void report_end(const struct world *world, char *text,
+                          const char *where);
 
 #endif

@@ -195,3 +195,34 @@ const struct source_line *lines_of(const struct program_copies *copies,
     more[lines_known.count] = found;
     return &more[lines_known.count++];
 }
+
+/* Return where the text names a line, not as a part of another name or number;
+ * or NULL. */
+static const char *line_in(const struct source_line *line, const char *text)
+{
+    const char *found = line->path[0] ? text : NULL;
+    size_t length = strlen(line->where);
+    while (found && (found = strstr(found, line->where))) {
+        bool begins = found == text || strchr(" (", found[-1]);
+        if (begins && (found[length] < '0' || found[length] > '9'))
+            return found;
+        found += length;
+    }
+    return NULL;
+}
+
+const struct source_line *lines_mentioned(const char **text)
+{
+    const struct source_line *first = NULL;
+    const char *at = NULL;
+    for (size_t i = 0; i < lines_known.count; i++) {
+        const char *found = line_in(&lines_known.line[i], *text);
+        if (found && (!at || found < at)) {
+            at = found;
+            first = &lines_known.line[i];
+        }
+    }
+    if (first)
+        *text = at + strlen(first->where);
+    return first;
+}

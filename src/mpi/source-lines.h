@@ -32,5 +32,9 @@ void lines_find(const struct program_copies *copies, struct source_line *line,
  * result is valid until the next call. */
 const struct source_line *lines_of(const struct program_copies *copies,
                                    int likely, const void *address);
+/* Find the first line in `*text` that lines_of() has found since lines_open(),
+ * and advance `*text` behind it. Returns NULL if there is none; otherwise the
+ * result is valid until the next call of lines_of(). */
+const struct source_line *lines_mentioned(const char **text);
 
 #endif

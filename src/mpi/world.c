@@ -119,11 +119,11 @@ static int world_program(struct weft_processor *self, void *arg)
         return -1;
     if (rank->stage == RANK_READY && left)
         rank_fault(
-            rank, rank->caller,
+            rank, RULE_OTHER, rank->caller,
             "the program exits with status %d without calling MPI_Finalize",
             rank->status);
     else if (rank->stage == RANK_READY)
-        rank_fault(rank, rank->caller,
+        rank_fault(rank, RULE_OTHER, rank->caller,
                    "the program returned from main without calling "
                    "MPI_Finalize; its last MPI call is %s",
                    rank->function);
@@ -245,7 +245,7 @@ static void tell_end(struct mpi_run *run, const struct weft_error *err)
     for (int i = 0; i < world->size; i++) {
         struct rank *rank = world->rank[i];
         if (rank->end) /* world_program() was left in another way */
-            rank_fault(rank, rank->caller,
+            rank_fault(rank, RULE_OTHER, rank->caller,
                        "the program ends its thread (pthread_exit) instead of "
                        "returning from main; its last MPI call is %s",
                        rank->function);
@@ -259,7 +259,7 @@ static void warn_of_shared(struct world *world)
 {
     const char *const *library = load_shared(world->copies);
     for (; library && *library; library++)
-        rank_warn(world->rank[0], NULL,
+        rank_warn(world->rank[0], RULE_OTHER, NULL,
                   "all ranks share the variables of %s; without --share each "
                   "rank has its own",
                   *library);
@@ -350,7 +350,7 @@ int weft_mpi_run(const struct weft_mpi *mpi, struct weft_mpi_outcome *outcome,
 void weft_mpi_finish(struct weft_mpi_outcome *outcome)
 {
     for (size_t i = 0; i < outcome->findings; i++)
-        free(outcome->finding[i].text);
+        weft_mpi_finding_finish(&outcome->finding[i]);
     free(outcome->finding);
     free(outcome->choice);
     *outcome = (struct weft_mpi_outcome){0};

@@ -2,6 +2,8 @@
 /* weft mpi --guard -n 2 -- early */
 /* weft mpi --guard -n 2 -- in_time */
 /* weft mpi --guard -n 2 -- moved */
+/* weft mpi --guard -n 2 -- allocated */
+/* weft mpi --guard -n 2 -- allocated_in_time */
 /* weft mpi --guard -n 2 -- window */
 /* weft mpi --guard -n 2 -- window_in_time */
 /* Memory that is freed while MPI uses it (MPI 4.0, 3.7.2 and 12.2.1), and freed
@@ -51,6 +53,31 @@ static void moved(void)
     exchange(enlarge, release);
 }
 
+static void use_allocated(int freed_first)
+{
+    char *memory, got[10];
+    MPI_Request request;
+    MPI_Alloc_mem(100, MPI_INFO_NULL, &memory);
+    memset(memory, 0, 100);
+    MPI_Isend(memory + 90, 10, MPI_CHAR, 1 - rank, 0, MPI_COMM_WORLD, &request);
+    if (freed_first)
+        MPI_Free_mem(memory);
+    MPI_Recv(got, 10, MPI_CHAR, 1 - rank, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+    if (!freed_first)
+        MPI_Free_mem(memory);
+}
+
+static void allocated(void)
+{
+    use_allocated(1);
+}
+
+static void allocated_in_time(void)
+{
+    use_allocated(0);
+}
+
 static void use_window(int freed_first)
 {
     char *memory = calloc(1000, 1);
@@ -82,7 +109,9 @@ static const struct {
     {                                                                          \
 #name, name                                                            \
     }
-    WAY(early), WAY(in_time), WAY(moved), WAY(window), WAY(window_in_time),
+    WAY(early),          WAY(in_time),           WAY(moved),
+    WAY(allocated),      WAY(allocated_in_time), WAY(window),
+    WAY(window_in_time),
 };
 
 int main(int argc, char **argv)

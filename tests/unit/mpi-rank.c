@@ -106,9 +106,10 @@ int agree_meet(struct rank *rank, struct comm *comm,
     return MPI_SUCCESS;
 }
 
-void rank_fault(struct rank *rank, const void *where, const char *format, ...)
+void rank_fault(struct rank *rank, enum mpi_rule rule, const void *where,
+                const char *format, ...)
 {
-    (void)rank, (void)where, (void)format;
+    (void)rank, (void)rule, (void)where, (void)format;
 }
 
 void report_where(const struct rank *rank, const void *address, char *text,

@@ -1,11 +1,13 @@
 /* weft mpi: MPI programs, with a virtual processor for each rank. */
 #include "common/command.h"
+#include "common/editor-lines.h"
 #include "common/interrupt.h"
 #include "common/terminal.h"
 #include "common/word-kinds.h"
 #include "mpi/mpi-arguments.h"
 #include "mpi/mpi-ends.h"
 #include "mpi/mpi-explore.h"
+#include "mpi/mpi-findings.h"
 #include "mpi/mpi-unchecked.h"
 
 #include <stdlib.h>
@@ -58,19 +60,6 @@ static int look_up(struct mpi_arguments *arguments, int number)
     return err.kind ? complain_of(&err) : EXIT_GOOD;
 }
 
-static void mpi_print_findings(const struct weft_mpi_outcome *outcome,
-                               const char *how)
-{
-    fflush(stdout);
-    for (size_t i = 0; i < outcome->findings; i++) {
-        if (*how && outcome->finding[i].warning)
-            continue; /* the first run has reported the warning */
-        print_plainly(stderr, "weft: %s%s%s",
-                      outcome->finding[i].warning ? "warning: " : "", how,
-                      outcome->finding[i].text);
-    }
-}
-
 static int mpi_status_of(const struct weft_mpi_outcome *outcome)
 {
     if (outcome->status)
@@ -102,8 +91,8 @@ static void print_valid(const struct mpi_arguments *arguments, int usual,
                  tried[1].runs);
     if (usual)
         snprintf(status, sizeof status, "; its exit status is %d", usual);
-    if (fflush(stdout) || ferror(stdout))
-        return; /* the output failed, which is reported instead */
+    if (fflush(stdout) || ferror(stdout) || editor_lines_selected())
+        return; /* a failure of the output is reported instead */
     numbers_text(arguments, arguments->numbers, numbers);
     print_plainly(
         stderr,
@@ -125,7 +114,7 @@ static bool mpi_plain(struct mpi_arguments *arguments, const char *how,
     struct weft_error err = {0};
     bool failed = mpi_ends_run(arguments, &outcome, &err);
     *status = failed ? complain_of(&err) : mpi_status_of(&outcome);
-    mpi_print_findings(&outcome, how);
+    mpi_findings_add(&outcome, how, !*how);
     bool wrong = failed || outcome.faults;
     *unwatched |= !failed && outcome.unwatched;
     weft_mpi_finish(&outcome);
@@ -158,13 +147,13 @@ static int mpi_record(struct mpi_arguments *arguments)
         traces_drop(traces);
     else if (traces_close(traces))
         status = EXIT_FAILED;
-    mpi_print_findings(&outcome, "");
+    mpi_findings_add(&outcome, "", true);
     if (outcome.redundant)
         mpi_tell_redundant();
     if (arguments->guard && !failed && outcome.unwatched)
-        print_plainly(stderr, "weft: warning: the program does not report its "
-                              "loads and stores: compile it without -O, or "
-                              "with weft-mpicc --watch\n");
+        mpi_findings_say("warning: the program does not report its loads and "
+                         "stores: compile it without -O, or with weft-mpicc "
+                         "--watch");
     if (arguments->summary && !failed && !outcome.redundant)
         print_plainly(
             stderr, "ranks %d, network %s, time %llu ns, %llu messages\n",
@@ -216,13 +205,15 @@ static bool check_on_ranks(struct mpi_arguments *arguments, int *usual,
     }
     mpi->no_eager = mpi->synchronise = true;
     mpi_ends_search("without buffering");
+    mpi_ends_repeat(
+        mpi_explore_sentence(arguments, "without buffering", NULL, 0));
     bool wrong = mpi_plain(arguments, "without buffering: ", status, unwatched);
+    mpi_ends_repeat(NULL);
     mpi->no_eager = mpi->synchronise = false;
     if (!wrong && *status && *status != *usual)
-        print_plainly(stderr,
-                      "weft: without buffering: the program exits with status "
-                      "%d instead of %d\n",
-                      *status, *usual);
+        mpi_findings_fail("without buffering: the program exits with status %d "
+                          "instead of %d",
+                          *status, *usual);
     if (wrong || (*status && *status != *usual))
         return true;
     *status = check_outcomes(arguments, *usual, tried);
@@ -248,11 +239,9 @@ static int mpi_check(struct mpi_arguments *arguments)
     if (!wrong)
         print_valid(arguments, first, unwatched, tried);
     else if (i)
-        print_plainly(stderr,
-                      "weft: this happens on %d ranks; no error was found on "
-                      "%s\n",
-                      arguments->mpi.ranks,
-                      numbers_text(arguments, i, numbers));
+        mpi_findings_note("this happens on %d ranks; no error was found on %s",
+                          arguments->mpi.ranks,
+                          numbers_text(arguments, i, numbers));
     return wrong ? status : first;
 }
 
@@ -271,6 +260,7 @@ static int mpi_execute(struct mpi_arguments *arguments)
     mpi->no_eager = mpi->synchronise = arguments->strict;
     mpi->watch = arguments->strict || arguments->guard;
     mpi_ends_open(arguments);
+    mpi_findings_open(arguments);
     if (arguments->check)
         return mpi_check(arguments);
     mpi->explore = arguments->explore != 0;
@@ -287,7 +277,8 @@ static int mpi_command(int argc, char **argv)
         status =
             look_up(&arguments, arguments.numbers ? arguments.number[0] : 0);
     if (!status)
-        status = mpi_ends_close(&arguments, mpi_execute(&arguments));
+        status = mpi_ends_close(&arguments,
+                                mpi_findings_close(mpi_execute(&arguments)));
     weft_network_destroy(arguments.mpi.network);
     free(arguments.given);
     free(arguments.number);

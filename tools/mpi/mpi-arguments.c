@@ -1,6 +1,7 @@
 /* Parsing of the arguments of `weft mpi`. */
 #include "mpi/mpi-arguments.h"
 #include "common/command.h"
+#include "common/editor-lines.h"
 #include "common/file-ending.h"
 #include "common/options.h"
 #include "common/origin.h"
@@ -26,7 +27,9 @@ enum mpi_arguments_own_option {
     MPI_ARGUMENTS_LIMIT,
     MPI_ARGUMENTS_SHARE,
     MPI_ARGUMENTS_PRIVATE,
-    SUMMARY
+    SUMMARY,
+    MPI_ARGUMENTS_LINES,
+    SARIF
 };
 
 static const struct argp_option mpi_options[] = {
@@ -90,6 +93,9 @@ static const struct argp_option mpi_options[] = {
      0},
     {"summary", SUMMARY, NULL, 0,
      "print time, messages and bytes on standard error", 0},
+    {"lines", MPI_ARGUMENTS_LINES, NULL, 0,
+     "report for editors: FILE:LINE: error: TEXT [RULE]", 0},
+    {"sarif", SARIF, "FILE", 0, "also write the findings as SARIF 2.1.0", 0},
     {0},
 };
 
@@ -393,6 +399,12 @@ static error_t mpi_arguments_parse(int key, char *argument,
         return 0;
     case SUMMARY:
         arguments->summary = true;
+        return 0;
+    case MPI_ARGUMENTS_LINES:
+        editor_lines_select();
+        return 0;
+    case SARIF:
+        arguments->sarif = argument;
         return 0;
     case ARGP_KEY_ARG:
         take_program(state, arguments, argument);

@@ -4,9 +4,12 @@
  * allocate nothing and take no lock. */
 #include "mpi/mpi-ends.h"
 #include "common/command.h"
+#include "common/editor-lines.h"
 #include "common/interrupt.h"
+#include "mpi/mpi-findings.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
 #include <time.h>
@@ -17,6 +20,7 @@ static struct {
     double limit, begin;
     double shown;       /* when the progress was shown */
     const char *search; /* NULL: a run of its own */
+    char *repeat;       /* owned; NULL: none */
     long runs;          /* number of runs that ended without an error */
 } mpi_ends;
 
@@ -57,10 +61,15 @@ static void mpi_ends_flush(void)
 #endif
 }
 
-static void mpi_ends_die(const char *text)
+static void mpi_ends_die(const char *text, const char *where)
 {
+    static char line[32768];
     weft_files_abandon();
-    mpi_ends_put("weft: ", text);
+    if (editor_lines_selected())
+        mpi_findings_last(text, where, line, sizeof line);
+    mpi_ends_put(*line ? "" : "weft: ", *line ? line : text);
+    if (mpi_ends.repeat && !*line)
+        mpi_ends_put("weft: ", mpi_ends.repeat);
     mpi_ends_flush();
     mpi_ends_exit(EXIT_FAILED);
 }
@@ -103,6 +112,12 @@ void mpi_ends_open(struct mpi_arguments *arguments)
 void mpi_ends_search(const char *name)
 {
     mpi_ends.search = name;
+}
+
+void mpi_ends_repeat(char *sentence)
+{
+    free(mpi_ends.repeat);
+    mpi_ends.repeat = sentence;
 }
 
 /* On a terminal, show the progress of a search once a second. */

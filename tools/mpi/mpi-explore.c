@@ -5,8 +5,8 @@
 #include "mpi/mpi-explore.h"
 #include "common/command.h"
 #include "common/origin.h"
-#include "common/terminal.h"
 #include "mpi/mpi-ends.h"
+#include "mpi/mpi-findings.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,15 +22,15 @@ static size_t next_choices(int *taken, const int *of, size_t count)
     return count;
 }
 
-/* Print a command that repeats the run with the same checks. */
+/* Print a command that repeats the run with the same choices and checks. */
 static void mpi_explore_print_command(const struct mpi_arguments *arguments,
-                                      const struct weft_mpi_outcome *outcome,
+                                      const int *choice, size_t chosen,
                                       FILE *out)
 {
     const struct weft_mpi *mpi = &arguments->mpi;
-    fprintf(out, "weft mpi --explore=1 --choices ");
-    for (size_t i = 0; i < outcome->chosen; i++)
-        fprintf(out, "%s%d", i ? "," : "", outcome->choice[i]);
+    fputs("to reproduce it: weft mpi", out);
+    for (size_t i = 0; i < chosen; i++)
+        fprintf(out, "%s%d", i ? "," : " --explore=1 --choices ", choice[i]);
     fprintf(out, " -n %d", mpi->ranks);
     if (mpi->no_eager)
         fputs(" --strict", out);
@@ -43,40 +43,47 @@ static void mpi_explore_print_command(const struct mpi_arguments *arguments,
     }
 }
 
-static void tell_command(const struct mpi_arguments *arguments,
-                         const struct weft_mpi_outcome *outcome, long run)
+char *mpi_explore_sentence(const struct mpi_arguments *arguments,
+                           const char *how, const int *choice, size_t chosen)
 {
-    char *command = NULL;
+    char *sentence = NULL;
     size_t size;
-    FILE *out = open_memstream(&command, &size);
-    if (out)
-        mpi_explore_print_command(arguments, outcome, out);
-    /* if memory is short, fclose() succeeds, but there is no text */
-    if (out && fclose(out) == 0 && command)
-        print_plainly(stderr,
-                      "weft: this happened in run %ld; to reproduce it: %s\n",
-                      run, command);
-    free(command);
+    FILE *out = open_memstream(&sentence, &size);
+    if (out) {
+        fprintf(out, "this happened %s; ", how);
+        mpi_explore_print_command(arguments, choice, chosen, out);
+    }
+    if (out && fclose(out) == 0)
+        return sentence; /* NULL if memory is short */
+    free(sentence);
+    return NULL;
+}
+
+static char *sentence_of_run(const struct mpi_arguments *arguments, long run,
+                             const int *choice, size_t chosen)
+{
+    char how[60];
+    snprintf(how, sizeof how, "in run %ld", run);
+    return chosen ? mpi_explore_sentence(arguments, how, choice, chosen) : NULL;
 }
 
 static void mpi_explore_tell(const struct mpi_arguments *arguments,
-                             const struct weft_mpi_outcome *outcome, long run)
+                             struct weft_mpi_outcome *outcome, long run)
 {
-    for (size_t i = 0; i < outcome->findings; i++)
-        print_plainly(stderr, "weft: %s%s",
-                      outcome->finding[i].warning ? "warning: " : "",
-                      outcome->finding[i].text);
-    if (!outcome->findings && outcome->status)
-        print_plainly(stderr, "weft: the program exits with status %d\n",
-                      outcome->status);
-    if (outcome->chosen)
-        tell_command(arguments, outcome, run);
+    bool silent = !outcome->findings && outcome->status;
+    mpi_findings_add(outcome, "", true);
+    if (silent)
+        mpi_findings_fail("the program exits with status %d", outcome->status);
+    char *sentence =
+        sentence_of_run(arguments, run, outcome->choice, outcome->chosen);
+    if (sentence)
+        mpi_findings_note("%s", sentence);
+    free(sentence);
 }
 
 void mpi_tell_redundant(void)
 {
-    print_plainly(stderr,
-                  "weft: run abandoned: these choices repeat an earlier run\n");
+    mpi_findings_say("run abandoned: these choices repeat an earlier run");
 }
 
 /* Report a wrong exit status. Returns EXIT_GOOD if it is right. */
@@ -99,6 +106,8 @@ int mpi_explore(struct mpi_arguments *arguments, long runs, int usual,
     mpi->explore = true;
     for (long run = 1; !status; run++) {
         struct weft_mpi_outcome outcome;
+        mpi_ends_repeat(
+            sentence_of_run(arguments, run, mpi->choices, mpi->choice_count));
         if (mpi_ends_run(arguments, &outcome, &err))
             status = complain_of(&err);
         else if (!outcome.redundant)
@@ -119,10 +128,8 @@ int mpi_explore(struct mpi_arguments *arguments, long runs, int usual,
             break;
         if (run == runs) {
             if (runs > 1)
-                print_plainly(
-                    stderr,
-                    "weft: warning: %ld runs made, more outcomes exist\n",
-                    runs);
+                mpi_findings_say("warning: %ld runs made, more outcomes exist",
+                                 runs);
             break;
         }
     }
@@ -130,6 +137,7 @@ int mpi_explore(struct mpi_arguments *arguments, long runs, int usual,
         mpi_tell_redundant();
         status = EXIT_FAILED;
     }
+    mpi_ends_repeat(NULL);
     free(choices);
     mpi->choices = NULL;
     mpi->choice_count = 0;

@@ -22,6 +22,11 @@ struct mpi_tried {
 int mpi_explore(struct mpi_arguments *arguments, long runs, int usual,
                 struct mpi_tried *tried);
 
+/* Return "this happened HOW; to reproduce it: weft mpi ..." for a run with
+ * these choices, which the caller frees; NULL if memory is short. */
+char *mpi_explore_sentence(const struct mpi_arguments *arguments,
+                           const char *how, const int *choice, size_t chosen);
+
 /* Print that the run was abandoned because its choices repeat an earlier
  * run. */
 void mpi_tell_redundant(void);

@@ -11,8 +11,7 @@ static const char *const unchecked[] = {
     "other numbers of ranks",
     "bounds of arrays and freed memory (-fsanitize=address)",
     "C types of buffers",
-    "the order of MPI_Waitany, MPI_Testany and MPI_Iprobe",
-    "the order of locks",
+    "several unusual orders of tests, probes and locks in one run",
     "loads of window memory under locks",
     "threads",
 };

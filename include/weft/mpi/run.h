@@ -57,16 +57,20 @@ struct weft_mpi {
     const char *share_libraries, *own_libraries;
     /** [count] choices for receives from any source: index of the message to
      * take among those that match, for one receive after another; further
-     * choices are 0, the message that arrived first */
+     * choices are 0, the message that arrived first. With `explore`, also
+     * choices of an order, where 0 is the usual one */
     const int *choices;
     size_t choice_count;
     /** whether a receive from any source waits until every message has arrived
      * that can arrive without it, before one choice is made for all ranks. A
-     * depth-first search over the choices then finds all outcomes */
+     * depth-first search over the choices then finds all outcomes. Choices are
+     * also the orders of MPI_Waitany, of tests and probes, and of locks, of
+     * which one may be unusual in a run */
     bool explore;
     /** End the process with a message, also from a signal handler: after a
-     * crash of a rank, or an MPI call outside of any rank. */
-    void (*die)(const char *text);
+     * crash of a rank, or an MPI call outside of any rank. `where`: the
+     * location in the program's source ("ring.c:17"); empty: unknown. */
+    void (*die)(const char *text, const char *where);
     /** Called in a signal handler when the user interrupts the run (SIGINT,
      * SIGTERM, SIGHUP), before the earlier handler of that signal, or when its
      * time is over (`late`), and then does not return. `where`: which rank
@@ -79,11 +83,29 @@ struct weft_mpi {
     const struct weft_sink *sink;
 };
 
-/** One finding, as text of one or more lines, each with a newline. */
+/** A location in the program's source that a finding names. */
+struct weft_mpi_place {
+    char *file; /**< path as in the debug information, owned */
+    int line;
+    /** what the finding says about this location alone, owned; or NULL */
+    char *text;
+};
+
+/** One finding. */
 struct weft_mpi_finding {
     /** whether it is a warning, which does not make the run fail */
     bool warning;
-    char *text; /**< text of the finding, owned */
+    /** what it is about: "collective", "deadlock", "leak", "memory", "request",
+     * "type", "unmatched" or "other" */
+    const char *rule;
+    /** text of one or more lines, each with a newline, owned */
+    char *text;
+    /** the same as one line without its own location, and without what
+     * `place` says; owned */
+    char *message;
+    /** [places] the locations, that of the finding itself first; owned */
+    struct weft_mpi_place *place;
+    size_t places;
 };
 
 /** The outcome of a run. */
@@ -125,6 +147,9 @@ struct weft_mpi_outcome {
  */
 int weft_mpi_run(const struct weft_mpi *mpi, struct weft_mpi_outcome *outcome,
                  struct weft_error *err);
+
+/** Free what a finding owns, if it was taken out of its outcome. @since 0.2 */
+void weft_mpi_finding_finish(struct weft_mpi_finding *finding);
 
 /** Free what an outcome owns. @since 0.2 */
 void weft_mpi_finish(struct weft_mpi_outcome *outcome);

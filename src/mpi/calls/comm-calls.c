@@ -253,7 +253,7 @@ static void check_groups(struct rank *rank, const struct comm *comm,
                 continue;
             report_where(rank, one->caller, where, sizeof where);
             report_where(rank, other->caller, there, sizeof there);
-            rank_fault(rank, rank->caller,
+            rank_fault(rank, RULE_COLLECTIVE, rank->caller,
                        "MPI_Comm_create on %s: rank %d is in the group that "
                        "rank %d passes at %s, but passes another group at %s",
                        comm->name, one->numbers[k], i, where, there);

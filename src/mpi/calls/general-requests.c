@@ -54,7 +54,7 @@ int MPI_Request_free(MPI_Request *request)
             rank, one->comm, MPI_ERR_REQUEST,
             "the request of a pending collective operation cannot be freed");
     if (one->kind == REQUEST_RECEIVE && one->active && !one->done)
-        rank_warn(rank, rank->caller,
+        rank_warn(rank, RULE_REQUEST, rank->caller,
                   "MPI_Request_free of a receive that is not complete: the "
                   "program cannot know when its buffer may be used");
     guard_end(rank, one);

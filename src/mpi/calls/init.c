@@ -87,8 +87,9 @@ int MPI_Finalized(int *flag)
 static void leaked(struct rank *rank, const struct handle *entry, void *arg)
 {
     if (entry->maker)
-        rank_warn(rank, entry->origin, "%s created by %s was never freed",
-                  (const char *)arg, entry->maker);
+        rank_warn(rank, RULE_LEAK, entry->origin,
+                  "%s created by %s was never freed", (const char *)arg,
+                  entry->maker);
 }
 
 static void left_over(struct rank *rank, const struct handle *entry, void *arg)
@@ -96,11 +97,11 @@ static void left_over(struct rank *rank, const struct handle *entry, void *arg)
     const struct request *request = entry->object;
     (void)arg;
     if (request->active)
-        rank_fault(rank, entry->origin,
+        rank_fault(rank, RULE_REQUEST, entry->origin,
                    "the request of %s was never completed by a wait or test",
                    entry->maker);
     else
-        rank_warn(rank, entry->origin,
+        rank_warn(rank, RULE_LEAK, entry->origin,
                   "the persistent request of %s was never freed", entry->maker);
 }
 
@@ -114,14 +115,14 @@ static void never_received(struct rank *rank)
             continue;
         report_where(rank, envelope->caller, where, sizeof where);
         if (internal)
-            rank_fault(rank, NULL,
+            rank_fault(rank, RULE_UNMATCHED, NULL,
                        "a block from rank %d, %zu bytes, sent by %s at %s, was "
                        "never received",
                        envelope->origin, envelope->bytes, envelope->function,
                        where);
         else
             rank_fault(
-                rank, NULL,
+                rank, RULE_UNMATCHED, NULL,
                 "a message from rank %d, tag %d, %zu bytes, sent by %s at "
                 "%s, was never received",
                 envelope->origin, envelope->tag, envelope->bytes,

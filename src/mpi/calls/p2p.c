@@ -45,7 +45,7 @@ void p2p_check_written(struct rank *rank, const struct type *type, size_t count,
     MPI_Aint at;
     char name[64];
     if (type_overlaps(rank, type, count, &at))
-        rank_fault(rank, rank->caller,
+        rank_fault(rank, RULE_MEMORY, rank->caller,
                    "%s: %zu x %s writes byte %ld of the %s buffer twice",
                    rank->function, count, type_name(rank, type, name), at,
                    buffer);

@@ -3,6 +3,7 @@
 #include "mpi/calls/p2p.h"
 #include "mpi/calls/task.h"
 #include "mpi/calls/wait.h"
+#include "mpi/message/exploring.h"
 #include "mpi/message/transport.h"
 
 #include <stdio.h>
@@ -36,14 +37,19 @@ static struct envelope *wait_for_message(struct rank *rank,
     return envelope;
 }
 
+/* An exploring run may deviate: the probe does not see the message, or waits
+ * for it. */
 static struct envelope *look_for_message(struct rank *rank,
                                          const struct comm *comm, int source,
                                          int tag)
 {
     transport_look(rank);
     struct envelope *envelope = transport_find(rank, comm, source, tag);
+    bool deviates = exploring_varies(rank) && exploring_vary(rank, 2);
+    if (envelope && deviates)
+        return NULL;
     if (!envelope) {
-        transport_vain(rank);
+        (deviates ? exploring_settle : transport_vain)(rank);
         envelope = transport_find(rank, comm, source, tag);
     }
     if (envelope)

@@ -79,11 +79,12 @@ int request_list_over(const struct request_list *list)
     return over;
 }
 
-int request_list_first(const struct request_list *list)
+int request_list_done(const struct request_list *list, int number)
 {
     int i = 0;
-    while (i < list->count && !(list->request[i] && list->request[i]->active &&
-                                list->request[i]->done))
-        i++;
-    return i;
+    for (;; i++) {
+        const struct request *request = list->request[i];
+        if (request && request->active && request->done && !number--)
+            return i;
+    }
 }

@@ -22,9 +22,9 @@ struct request_list {
 int request_list_open(struct rank *rank, struct request_list *list, int count,
                       const MPI_Request *handle, int wrong);
 void request_list_close(struct rank *rank, struct request_list *list);
-/* Return the number of active requests that are complete, and the index of the
- * first one. */
+/* Return the number of active requests that are complete, and the index of one
+ * of them, which are numbered from 0. */
 int request_list_over(const struct request_list *list);
-int request_list_first(const struct request_list *list);
+int request_list_done(const struct request_list *list, int number);
 
 #endif

@@ -71,10 +71,11 @@ static _Noreturn void claims_differ(struct rank *rank, const struct comm *comm,
 {
     char where[256];
     report_where(rank, first->caller, where, sizeof where);
-    rank_stop(rank,
-              "%s on %s%s, but rank %d, at %s, %s: all members must make "
-              "matching collective calls in the same order",
-              mine->function, comm->name, what, first->rank, where, there);
+    rank_fault(rank, RULE_COLLECTIVE, rank->caller,
+               "%s on %s%s, but rank %d, at %s, %s: all members must make "
+               "matching collective calls in the same order",
+               mine->function, comm->name, what, first->rank, where, there);
+    rank_halt(rank);
 }
 
 /* Return whether two names are equal, apart from the suffix _c for large

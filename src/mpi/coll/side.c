@@ -80,7 +80,7 @@ int side_once(struct coll *c, const struct side *side, int count,
     bool found;
     int error = find_twice(c, side, count, peer, &twice, &found);
     if (!error && found)
-        rank_fault(c->rank, c->rank->caller,
+        rank_fault(c->rank, RULE_MEMORY, c->rank->caller,
                    "%s: the blocks %s byte %ld of the %s buffer twice",
                    c->rank->function, read ? "read" : "write", twice,
                    read ? "send" : "receive");

@@ -94,15 +94,16 @@ static void guard_report(struct rank *rank, const struct guard_guarded *region,
     const char *its = region->written ? "writes to" : "reads";
     report_where(rank, region->caller, where, sizeof where);
     if (by->frees)
-        rank_fault(rank, by->caller,
+        rank_fault(rank, RULE_MEMORY, by->caller,
                    "the program frees memory that %s at %s %s %s",
                    region->function, where, its, region->until);
     else if (by->function)
-        rank_fault(rank, by->caller, "%s %s memory that %s at %s %s %s",
-                   by->function, by->writes ? "writes to" : "reads",
-                   region->function, where, its, region->until);
+        rank_fault(rank, RULE_MEMORY, by->caller,
+                   "%s %s memory that %s at %s %s %s", by->function,
+                   by->writes ? "writes to" : "reads", region->function, where,
+                   its, region->until);
     else
-        rank_fault(rank, by->caller,
+        rank_fault(rank, RULE_MEMORY, by->caller,
                    "the program %s memory that %s at %s %s %s",
                    by->writes ? "writes to" : "reads", region->function, where,
                    its, region->until);
@@ -132,13 +133,24 @@ static void touch(struct rank *rank, const struct guard_access *by)
             guard->window[i].low >= by->high)
             continue;
         else if (by->frees)
-            rank_fault(rank, by->caller,
+            rank_fault(rank, RULE_MEMORY, by->caller,
                        "the program frees memory of a window before "
                        "MPI_Win_free");
         else
             guard->window[i].accessed(rank, guard->window[i].window, by);
     if (guard->count)
         touch_regions(rank, by);
+}
+
+void guard_free(struct rank *rank, const void *memory, size_t bytes)
+{
+    const char *low = memory;
+    if (rank->guard)
+        touch(rank, &(struct guard_access){.low = low,
+                                           .high = low + bytes,
+                                           .writes = true,
+                                           .frees = true,
+                                           .caller = rank->caller});
 }
 
 /* Check an access of the program, whose hook calls this function before each

@@ -61,6 +61,9 @@ struct guard_window {
 void guard_watch(struct rank *rank, const struct guard_window *memory);
 void guard_unwatch(struct rank *rank, const struct window *window);
 
+/* Check that memory which the program frees by an MPI function is not used. */
+void guard_free(struct rank *rank, const void *memory, size_t bytes);
+
 /* Ignore accesses of the program while MPI calls one of its functions, for
  * example in a reduction. Calls nest. */
 void guard_pause(struct rank *rank, bool pauses);

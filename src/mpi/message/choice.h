@@ -18,6 +18,7 @@ struct choosing {
     uint64_t looks;
     /* The following members belong to exploring.c. */
     uint64_t decided; /* time of the latest decision */
+    bool varied;      /* whether a call has deviated from its usual order */
     struct takeable *option, *asleep;
     size_t options, option_room, sleepers;
 };

@@ -13,6 +13,15 @@
  * rank decides. */
 #define APART 30
 
+/* Number of calls of a rank at one place that may deviate. */
+#define EXPLORING_CALLS 3
+
+/* A place in the program from which a rank makes calls that may deviate. */
+struct calling {
+    const void *caller;
+    int calls;
+};
+
 /* A message that may be taken by an open receive or, if `request` is NULL, by
  * the rank's probe. */
 struct takeable {
@@ -224,6 +233,55 @@ struct envelope *exploring_probe(struct rank *rank, uint64_t context, int tag)
         continue;
     transport->probes = false;
     return transport->found;
+}
+
+/* ---- unusual orders -------------------------------------------------------
+ */
+
+bool exploring_varies(struct rank *rank)
+{
+    struct transport *transport = rank->transport;
+    int i = 0, count = transport->callings;
+    if (!rank->world->settings->explore || rank->world->choices->varied)
+        return false;
+    while (i < count && transport->calling[i].caller != rank->caller)
+        i++;
+    if (i == count) {
+        transport->calling =
+            rank_realloc(rank, transport->calling,
+                         ((size_t)count + 1) * sizeof *transport->calling);
+        transport->calling[i] = (struct calling){rank->caller, 0};
+        transport->callings++;
+    }
+    if (transport->calling[i].calls == EXPLORING_CALLS)
+        return false;
+    transport->calling[i].calls++;
+    return true;
+}
+
+int exploring_vary(struct rank *rank, int of)
+{
+    int taken = choice_next(rank, of);
+    rank->world->choices->varied |= taken > 0;
+    return taken;
+}
+
+void exploring_settle(struct rank *rank)
+{
+    struct choosing *choices = rank->world->choices;
+    struct weft_message message;
+    int came = 1;
+    while (came) {
+        uint64_t now = weft_now(rank->self);
+        uint64_t from = now > choices->decided ? now : choices->decided;
+        came = weft_receive_until(rank->self, WEFT_ANY,
+                                  from + EXPLORING_PATIENCE / 2, &message);
+        if (came < 0)
+            rank_cancelled(rank);
+        if (came)
+            transport_arrived(rank, &message);
+    }
+    choices->decided = weft_now(rank->self);
 }
 
 void exploring_finish(struct choosing *choices)

@@ -10,7 +10,13 @@
  * Choices of two ranks are independent. An option that an earlier run tried at
  * the same point therefore sleeps until its rank has taken another message
  * (sleep sets: P. Godefroid, 1996). A run in which all options sleep is
- * redundant. */
+ * redundant.
+ *
+ * Unusual orders. A program may also depend on which completed request
+ * MPI_Waitany returns, on whether a test or a probe sees a message at once, and
+ * on which rank gets a lock first. There are too many such orders for all of
+ * them: in each run at most one call deviates from its usual order, among the
+ * first few calls at each place in the program. */
 #ifndef WEFT_SRC_MPI_MESSAGE_EXPLORING_H
 #define WEFT_SRC_MPI_MESSAGE_EXPLORING_H
 
@@ -30,6 +36,15 @@ bool exploring_wait(struct rank *rank);
 /* Return a message for a probe from any source, or NULL if nothing more can
  * happen unless this rank acts. */
 struct envelope *exploring_probe(struct rank *rank, uint64_t context, int tag);
+
+/* Return whether the current call may deviate from its usual order. If so, it
+ * may choose among `of` orders; exploring_vary() returns 0 for the usual one.
+ */
+bool exploring_varies(struct rank *rank);
+int exploring_vary(struct rank *rank, int of);
+/* Wait until all messages have arrived that can arrive unless this rank acts or
+ * an open receive takes one. */
+void exploring_settle(struct rank *rank);
 
 /* Apply the decision of another rank, whose message has arrived. */
 void exploring_reported(struct rank *rank);

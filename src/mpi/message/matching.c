@@ -22,7 +22,7 @@ static void check_types(struct rank *rank, const struct request *request,
         type_begins(request->type, request->count, &envelope->signature))
         return;
     report_where(rank, envelope->caller, where, sizeof where);
-    rank_fault(rank, request->caller,
+    rank_fault(rank, RULE_TYPE, request->caller,
                "%s: the message from rank %d, tag %d, %s, contains %s (sent by "
                "%s at %s), but the receive expects %s",
                request->function, envelope->origin, envelope->tag,
@@ -55,7 +55,7 @@ static void check_part(struct rank *rank, struct request *request,
     if (envelope->bytes < room) {
         char where[256];
         report_where(rank, envelope->caller, where, sizeof where);
-        rank_fault(rank, request->caller,
+        rank_fault(rank, RULE_TYPE, request->caller,
                    "%s on %s: rank %d sends %zu bytes to this rank (%s at %s), "
                    "which expects %zu",
                    request->function, request->comm->name, envelope->origin,
@@ -137,7 +137,7 @@ static void was_not_ready(struct rank *rank, const struct envelope *envelope)
 {
     char where[256];
     report_where(rank, envelope->caller, where, sizeof where);
-    rank_fault(rank, envelope->caller,
+    rank_fault(rank, RULE_UNMATCHED, envelope->caller,
                "MPI_Rsend: no matching receive was posted when the message "
                "from rank %d, tag %d, sent at %s, reached rank %d",
                envelope->origin, envelope->tag, where, rank->number);

@@ -103,7 +103,7 @@ void transport_check_buffer(struct rank *rank, struct request *request)
 {
     if (request->watched && !guard_reported(rank, request) &&
         hash_buffer(rank, request) != request->hash)
-        rank_fault(rank, request->caller,
+        rank_fault(rank, RULE_MEMORY, request->caller,
                    "%s: its buffer was changed while the operation was pending",
                    request->function);
     request->watched = false;
@@ -193,7 +193,7 @@ static void hold_buffer(struct rank *rank, const struct request *request,
     envelope->held = envelope->bytes + MPI_BSEND_OVERHEAD;
     transport->held += envelope->held;
     if (transport->held > transport->given)
-        rank_fault(rank, request->caller,
+        rank_fault(rank, RULE_MEMORY, request->caller,
                    "%s: messages that may not have left take %llu bytes, "
                    "MPI_BSEND_OVERHEAD included, of the %llu attached by "
                    "MPI_Buffer_attach",

@@ -31,6 +31,8 @@ struct transport {
     struct envelope *decided; /* message chosen for this rank, or NULL */
     /* Receive that takes `decided`; NULL: a probe takes it. */
     struct request *decided_for;
+    struct calling *calling; /* [callings] places of calls that may deviate */
+    int callings;
 };
 
 /* Description of what a blocking call waits for, for deadlock reports. */

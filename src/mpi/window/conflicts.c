@@ -112,7 +112,7 @@ static void conflicts_report(struct rank *rank, int target,
 {
     char where[240];
     report_where(rank, before->caller, where, sizeof where);
-    rank_fault(rank, now->caller,
+    rank_fault(rank, RULE_MEMORY, now->caller,
                "%s %s memory of rank %d that rank %d %s %s (%s at %s)%s",
                now->function, conflicts_words[now->kind], target,
                before->origin, conflicts_words[before->kind],
@@ -159,7 +159,7 @@ static void conflicts_note(struct rank *rank, struct window *window, int target,
 static void report_own(struct rank *rank, int target,
                        const struct window_access *access)
 {
-    rank_fault(rank, access->caller,
+    rank_fault(rank, RULE_MEMORY, access->caller,
                "%s %s memory of rank %d that rank %d itself writes to in the "
                "same epoch",
                access->function, conflicts_words[access->kind], target, target);

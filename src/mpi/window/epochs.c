@@ -101,7 +101,7 @@ static void check_inner(struct rank *rank, struct window *window, int assertion)
     char where[240];
     if (window->inner && !(assertion & MPI_MODE_NOPRECEDE)) {
         report_where(rank, window->inner, where, sizeof where);
-        rank_fault(rank, rank->caller,
+        rank_fault(rank, RULE_MEMORY, rank->caller,
                    "MPI_Win_fence closes the epoch of the fence before it, "
                    "within which %s at %s opened another one",
                    window->inner_function, where);

@@ -2,6 +2,7 @@
  * waiting rank by a message, so that the transfer takes time. */
 #include "epochs.h"
 #include "mpi/data/calls/arguments.h"
+#include "mpi/message/exploring.h"
 #include "mpi/message/transport.h"
 #include "window-own.h"
 
@@ -115,6 +116,8 @@ int MPI_Win_lock(int lock_type, int number, int assertion, MPI_Win win)
         window->locked = rank_alloc(rank, (size_t)window->all->size);
     enum lock lock =
         lock_type == MPI_LOCK_SHARED ? LOCK_SHARED : LOCK_EXCLUSIVE;
+    if (exploring_varies(rank) && exploring_vary(rank, 2))
+        exploring_settle(rank); /* let other ranks lock first */
     acquire(rank, window, number, lock);
     window->locked[number] = (char)lock;
     window->locked_where = rank->caller;

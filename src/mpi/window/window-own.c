@@ -126,14 +126,14 @@ static void report_touch(struct rank *rank, const struct guard_access *by,
     char where[240];
     report_where(rank, other->caller, where, sizeof where);
     if (by->function)
-        rank_fault(rank, by->caller,
+        rank_fault(rank, RULE_MEMORY, by->caller,
                    "%s %s memory of its window that rank %d %s %s (%s at %s)",
                    by->function, by->writes ? "writes to" : "reads",
                    other->origin, window_own_word_of(&other->was),
                    window_own_order_of(&other->was), other->function, where);
     else
         rank_fault(
-            rank, by->caller,
+            rank, RULE_MEMORY, by->caller,
             "the program %s memory of a window that rank %d %s %s (%s at %s)",
             by->writes ? "writes to" : "reads", other->origin,
             window_own_word_of(&other->was), window_own_order_of(&other->was),
@@ -228,7 +228,7 @@ static void report_reach(struct rank *rank, int target,
     char where[240];
     report_where(rank, load_at_place(rank->world->copies, place), where,
                  sizeof where);
-    rank_fault(rank, rank->caller,
+    rank_fault(rank, RULE_MEMORY, rank->caller,
                "%s %s memory of rank %d that rank %d itself %s at %s %s",
                rank->function, window_own_word_of(access), target, target,
                stored ? "writes to" : "reads", where,

@@ -42,7 +42,7 @@ static void check_uses(struct rank *rank, const struct window *window,
             (now->written || use->written)) {
             char where[240];
             report_where(rank, use->caller, where, sizeof where);
-            rank_fault(rank, rank->caller,
+            rank_fault(rank, RULE_MEMORY, rank->caller,
                        "%s uses a buffer that %s at %s uses until the epoch "
                        "ends",
                        rank->function, use->function, where);
@@ -88,7 +88,7 @@ static void end_buffers(struct rank *rank, struct window *window, int target)
             continue;
         }
         if (!guard_end(rank, use) && hash_of(use->low, use->bytes) != use->hash)
-            rank_fault(rank, use->caller,
+            rank_fault(rank, RULE_MEMORY, use->caller,
                        "the buffer of %s was changed before %s ended its epoch",
                        use->function, rank->function);
         *at = use->next;

@@ -133,7 +133,7 @@ static void edge_report(struct rank *rank, const struct comm *comm,
     report_where(rank, member[edge->to].caller, there, sizeof there);
     if (edge->weight >= 0)
         snprintf(weight, sizeof weight, " of weight %d", edge->weight);
-    rank_fault(rank, rank->caller,
+    rank_fault(rank, RULE_COLLECTIVE, rank->caller,
                "%s on %s: the edge from rank %d to rank %d%s is named %s by "
                "rank %d as a destination (%s), but %s by rank %d as a source "
                "(%s)",
