@@ -261,7 +261,7 @@ def tables(given):
 
 
 def main():
-    parser = argparse.ArgumentParser(usage=__doc__.split("\n\n")[1])
+    parser = argparse.ArgumentParser(usage=__doc__.split("\n\n")[1][7:])
     parser.add_argument("--every", type=int, default=1)
     parser.add_argument("--below", type=int, default=sys.maxsize)
     parser.add_argument("--only", default="")
@@ -271,7 +271,7 @@ def main():
     parser.add_argument("weft", nargs="?")
     parser.add_argument("drat", nargs="?")
     parser.add_argument("folder", nargs="?", type=pathlib.Path)
-    given = parser.parse_args()
+    given = parser.parse_intermixed_args()
     ask.limit = given.limit
     if given.tables:
         return tables(given)

@@ -231,7 +231,7 @@ double instance_least(const struct weft_network *network,
     /* with switches, some lanes do not lead to processors */
     channels = weft_network_vertices(network) > n ? 0 : lanes;
     links = model->sends == WEFT_SENDS_SAME ? n : channels;
-    clauses = lanes + steps * m * (4 * n + 2 * links);
+    clauses = lanes + steps * m * (4 * n + links);
     if (clauses <= most && weft_goal_combines(goal) != WEFT_GOAL_MOVE &&
         !instance_backwards(goal))
         clauses += m * n * n + 2 * steps * m * channels * n;

@@ -39,7 +39,8 @@ static void prove_describe(const struct search *s, const struct encoding *e,
                 : "c no symmetries are used\n");
     if (used < size)
         used += encoding_describe(e, text + used, size - used);
-    for (int c = 0; e->carries && c < q->channels && used + 64 < size; c++)
+    for (int c = 0;
+         (e->carries || e->parent) && c < q->channels && used + 64 < size; c++)
         used += (size_t)snprintf(text + used, size - used,
                                  "c channel %d: from %d to %d\n", c,
                                  q->channel[c].from, q->channel[c].to);

@@ -62,8 +62,11 @@ static int transfers_chosen(const struct encoding *e, const signed char *value,
     const struct instance *q = e->q;
     for (int i = q->in[v]; i < q->in[v + 1]; i++) {
         int c = q->in_channel[i];
-        int literal =
-            e->carries ? var_e(e, c, j, t) : var_s(e, q->channel[c].from, j, t);
+        int literal = e->parent + c;
+        if (e->carries)
+            literal = var_e(e, c, j, t);
+        else if (!e->parent)
+            literal = var_s(e, q->channel[c].from, j, t);
         if (value[literal])
             return c;
     }

@@ -10,6 +10,7 @@
  *     symmetry.c     9      one of several symmetric schedules
  *     narrow.c              a restriction for searches that prove nothing
  *     contents.c     11     combined values; replaces rules 1 to 6
+ *     parents.c      12     one block: each receiver has one sender
  *
  * Steps are numbered 1..T, and 0 is the start; v is a processor, j a block
  * numbered from 0, c a channel. */
@@ -31,6 +32,7 @@ struct encoding {
     int receives; /* R[v][j][t]: v receives j in t */
     int shouts;   /* S[v][j][t]: v multicasts j in t */
     int carries;  /* E[c][j][t]: channel c carries j in t */
+    int parent;   /* B[c]: if its receiver receives, then over channel c */
     int sending;  /* X[v][t]: v sends in t */
     int prefix;   /* F[v][j][t]: v holds 0..j at the end of t, t = 0..T */
     int acted;    /* Q[v][j][t]: v has sent or received some message >= j by the
@@ -52,6 +54,10 @@ void encode_ports(struct encoding *e);
 void encode_symmetry(struct encoding *e);
 void encode_contents(struct encoding *e);
 void encode_narrow(struct encoding *e);
+void encode_parents(struct encoding *e);
+
+/* Return whether rule 12 applies (parents.c). */
+bool parents_suffice(const struct instance *q);
 
 enum {
     ENCODE_SYMMETRY = 1, /* include rule 9 */

@@ -82,4 +82,6 @@ void encode_frame(struct encoding *e)
         meaning_shouting(e);
     if (e->carries)
         carrying(e);
+    if (e->parent)
+        encode_parents(e);
 }

@@ -141,6 +141,8 @@ void encode_ports(struct encoding *e)
 {
     struct literals l = {.count = 0};
     struct passing passing = {.arcs = 0};
+    if (e->parent) /* rule 12 contains the limits */
+        return;
     if (e->carries && e->q->routed && passing_init(&passing, e->q))
         e->formula.fault = FORMULA_NO_MEMORY;
     EACH_SLOT(e, t)

@@ -43,10 +43,12 @@ void encode_variables(struct encoding *e)
     }
     if (instance_shouts(q))
         e->shouts = formula_variables(f, cells * slots);
-    if (!instance_shouts(q) || q->combined || q->routed)
+    if (parents_suffice(q))
+        e->parent = formula_variables(f, (size_t)q->channels);
+    else if (!instance_shouts(q) || q->combined || q->routed)
         e->carries = formula_variables(f, (size_t)q->channels *
                                               (size_t)q->blocks * slots);
-    if (q->model.duplex == WEFT_DUPLEX_HALF && !one_at_a_time(q))
+    if (q->model.duplex == WEFT_DUPLEX_HALF && !one_at_a_time(q) && !e->parent)
         e->sending = formula_variables(f, (size_t)q->n * slots);
     if (q->turns && q->order == WEFT_ORDER_BUFFERED)
         e->prefix = formula_variables(f, cells * (slots + 1));
@@ -140,6 +142,9 @@ size_t encoding_describe(const struct encoding *e, char *text, size_t size)
         {e->receives, "R[v][j][t]", "v receives j in step t", T, 1},
         {e->shouts, "S[v][j][t]", "v sends j in step t", T, 1},
         {e->carries, "E[c][j][t]", "j goes over channel c in step t", T, 1},
+        {e->parent, "B[c][j]",
+         "j comes to the receiver of channel c over this channel, if at all", 0,
+         0},
         {e->prefix, "F[v][j][t]", "v holds 0..j at the end of step t", T + 1,
          0},
         {e->acted, "Q[v][j][t]",
