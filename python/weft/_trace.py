@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 import os
-import tempfile
 from typing import Any, Iterator, NamedTuple, Optional
 
 from ._library import Stop, c_text, call, error_of, ffi, lib, new_error, text
@@ -200,6 +199,7 @@ class _File:
     """Bytes under a name that the library can open."""
 
     def __init__(self, data: bytes) -> None:
+        import tempfile  # of no use to most programs, and slow to load
         self._file = tempfile.TemporaryFile()
         self._file.write(data)
         self._file.flush()
