@@ -11,6 +11,7 @@
 #include "general.h"
 #include "plan.h"
 #include "problem/own.h"
+#include "problem/timetable/frame.h"
 #include "rounds/rounds.h"
 #include "script.h"
 
@@ -483,6 +484,8 @@ void plan_finish(struct plan *plan)
 {
     if (plan->strategy && plan->strategy->finish)
         plan->strategy->finish(plan);
+    if (plan->strategy && plan->strategy->timetable)
+        timetable_plan_finish(plan);
     if (plan->problem && plan->problem->finish)
         plan->problem->finish(plan);
     judge_finish(plan);

@@ -67,5 +67,4 @@ const struct weft_problem problem_allgather = {
     .goal = allgather_goal,
     .block = judge_tagged,
     .items = frame_items_moved,
-    .finish = timetable_plan_finish,
 };

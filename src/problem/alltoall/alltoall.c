@@ -114,5 +114,4 @@ const struct weft_problem problem_alltoall = {
     .goal = alltoall_goal,
     .block = judge_tagged,
     .items = frame_items_moved,
-    .finish = timetable_plan_finish,
 };

@@ -61,5 +61,4 @@ const struct weft_strategy broadcast_bine = {
         },
     .timetable = broadcast_bine_timetable,
     .program = broadcast_blocks_program,
-    .finish = timetable_plan_finish,
 };

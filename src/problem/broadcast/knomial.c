@@ -65,5 +65,4 @@ const struct weft_strategy broadcast_knomial = {
         },
     .timetable = broadcast_knomial_timetable,
     .program = broadcast_blocks_program,
-    .finish = timetable_plan_finish,
 };

@@ -30,5 +30,4 @@ const struct weft_strategy gather_binomial = {
         },
     .timetable = gather_binomial_timetable,
     .program = gather_blocks_program,
-    .finish = timetable_plan_finish,
 };

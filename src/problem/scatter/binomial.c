@@ -52,5 +52,4 @@ const struct weft_strategy scatter_binomial = {
         },
     .timetable = scatter_binomial_timetable,
     .program = scatter_blocks_program,
-    .finish = timetable_plan_finish,
 };

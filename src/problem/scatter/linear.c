@@ -55,5 +55,4 @@ const struct weft_strategy scatter_linear = {
         },
     .timetable = scatter_linear_timetable,
     .program = scatter_blocks_program,
-    .finish = timetable_plan_finish,
 };

@@ -58,5 +58,4 @@ const struct weft_strategy stream_circulant = {
         },
     .timetable = stream_circulant_timetable,
     .program = stream_blocks_program,
-    .finish = timetable_plan_finish,
 };

@@ -207,5 +207,4 @@ const struct weft_strategy stream_double_tree = {
         },
     .timetable = stream_double_tree_timetable,
     .program = stream_blocks_program,
-    .finish = timetable_plan_finish,
 };

@@ -61,5 +61,4 @@ const struct weft_strategy stream_scatter_allgather = {
         },
     .timetable = stream_scatter_allgather_timetable,
     .program = stream_blocks_program,
-    .finish = timetable_plan_finish,
 };

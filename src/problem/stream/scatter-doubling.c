@@ -63,5 +63,4 @@ const struct weft_strategy stream_scatter_doubling = {
         },
     .timetable = stream_scatter_doubling_timetable,
     .program = stream_blocks_program,
-    .finish = timetable_plan_finish,
 };

@@ -130,7 +130,6 @@ int combining_prepare(struct plan *plan, bool any, int packets,
 void combining_finish(struct plan *plan)
 {
     struct combining *state = plan->state;
-    timetable_plan_finish(plan);
     if (!state)
         return;
     tally_finish(&state->tally);
