@@ -196,7 +196,7 @@ static int fortran_create(attribute_create *create, fortran_copy *copy,
             fortran_create(function, copy, remove, keyval, *extra, false);     \
         fortran_leave(ierror, code);                                           \
     }                                                                          \
-    FORTRAN_ALIAS(p##name, name)
+    FORTRAN_NAMES(name)
 
 FORTRAN_KEYVAL(mpi_comm_create_keyval_, MPI_Comm_create_keyval);
 FORTRAN_KEYVAL(mpi_type_create_keyval_, MPI_Type_create_keyval);
@@ -212,7 +212,7 @@ void mpi_keyval_create_(fortran_copy *copy, fortran_delete *remove, int *keyval,
         fortran_create(MPI_Keyval_create, copy, remove, keyval, *extra, true);
     fortran_leave(ierror, code);
 }
-FORTRAN_ALIAS(pmpi_keyval_create_, mpi_keyval_create_);
+FORTRAN_NAMES(mpi_keyval_create_);
 
 /* ---- values ---------------------------------------------------------------
  */
@@ -227,7 +227,7 @@ FORTRAN_ALIAS(pmpi_keyval_create_, mpi_keyval_create_);
         int code = function(*handle, *keyval, fortran_set(*value));            \
         fortran_leave(ierror, code);                                           \
     }                                                                          \
-    FORTRAN_ALIAS(p##name, name)
+    FORTRAN_NAMES(name)
 
 FORTRAN_SET(mpi_comm_set_attr_, MPI_Comm_set_attr, MPI_Aint);
 FORTRAN_SET(mpi_type_set_attr_, MPI_Type_set_attr, MPI_Aint);
@@ -259,7 +259,7 @@ static MPI_Aint fortran_value(int keyval, const void *value)
             *value = (type)fortran_value(*keyval, found);                      \
         fortran_leave(ierror, code);                                           \
     }                                                                          \
-    FORTRAN_ALIAS(p##name, name)
+    FORTRAN_NAMES(name)
 
 FORTRAN_GET(mpi_comm_get_attr_, MPI_Comm_get_attr, MPI_Aint);
 FORTRAN_GET(mpi_type_get_attr_, MPI_Type_get_attr, MPI_Aint);
@@ -269,18 +269,19 @@ FORTRAN_GET(mpi_attr_get_, MPI_Attr_get, int);
 /* ---- generalized requests -------------------------------------------------
  */
 
+/* The functions may change the program's variable with the extra state. */
 struct fortran_request {
     void (*query)(MPI_Aint *extra, MPI_Status *status, int *ierror);
     void (*release)(MPI_Aint *extra, int *ierror);
     void (*cancel)(MPI_Aint *extra, int *complete, int *ierror);
-    MPI_Aint extra;
+    MPI_Aint *extra;
 };
 
 static int fortran_query(void *state, MPI_Status *status)
 {
     struct fortran_request *own = state;
     int code = MPI_SUCCESS;
-    own->query(&own->extra, status, &code);
+    own->query(own->extra, status, &code);
     return code;
 }
 
@@ -288,7 +289,7 @@ static int fortran_release(void *state)
 {
     struct fortran_request *own = state;
     int code = MPI_SUCCESS;
-    own->release(&own->extra, &code);
+    own->release(own->extra, &code);
     rank_free(NULL, own);
     return code;
 }
@@ -297,27 +298,26 @@ static int fortran_cancel(void *state, int complete)
 {
     struct fortran_request *own = state;
     int code = MPI_SUCCESS;
-    own->cancel(&own->extra, &complete, &code);
+    own->cancel(own->extra, &complete, &code);
     return code;
 }
 
 FORTRAN void mpi_grequest_start_(void (*query)(MPI_Aint *, MPI_Status *, int *),
                                  void (*release)(MPI_Aint *, int *),
                                  void (*cancel)(MPI_Aint *, int *, int *),
-                                 const MPI_Aint *extra, int *request,
-                                 int *ierror);
+                                 MPI_Aint *extra, int *request, int *ierror);
 void mpi_grequest_start_(void (*query)(MPI_Aint *, MPI_Status *, int *),
                          void (*release)(MPI_Aint *, int *),
                          void (*cancel)(MPI_Aint *, int *, int *),
-                         const MPI_Aint *extra, int *request, int *ierror)
+                         MPI_Aint *extra, int *request, int *ierror)
 {
     struct rank *rank = rank_here();
     struct fortran_request *own = rank ? rank_alloc(rank, sizeof *own) : NULL;
     if (own)
-        *own = (struct fortran_request){query, release, cancel, *extra};
+        *own = (struct fortran_request){query, release, cancel, extra};
     FORTRAN_ENTER;
     int code = MPI_Grequest_start(fortran_query, fortran_release,
                                   fortran_cancel, own, request);
     fortran_leave(ierror, code);
 }
-FORTRAN_ALIAS(pmpi_grequest_start_, mpi_grequest_start_);
+FORTRAN_NAMES(mpi_grequest_start_);

@@ -12,7 +12,7 @@ void mpi_init_(int *ierror)
     FORTRAN_ENTER;
     fortran_leave(ierror, MPI_Init(NULL, NULL));
 }
-FORTRAN_ALIAS(pmpi_init_, mpi_init_);
+FORTRAN_NAMES(mpi_init_);
 
 FORTRAN void mpi_init_thread_(const int *required, int *provided, int *ierror);
 void mpi_init_thread_(const int *required, int *provided, int *ierror)
@@ -20,7 +20,7 @@ void mpi_init_thread_(const int *required, int *provided, int *ierror)
     FORTRAN_ENTER;
     fortran_leave(ierror, MPI_Init_thread(NULL, NULL, *required, provided));
 }
-FORTRAN_ALIAS(pmpi_init_thread_, mpi_init_thread_);
+FORTRAN_NAMES(mpi_init_thread_);
 
 FORTRAN void mpi_pcontrol_(const int *level);
 void mpi_pcontrol_(const int *level)
@@ -28,7 +28,7 @@ void mpi_pcontrol_(const int *level)
     FORTRAN_ENTER;
     fortran_leave(NULL, MPI_Pcontrol(*level));
 }
-FORTRAN_ALIAS(pmpi_pcontrol_, mpi_pcontrol_);
+FORTRAN_NAMES(mpi_pcontrol_);
 
 #define FORTRAN_CLOCK(name, function)                                          \
     FORTRAN double name##_(void);                                              \
@@ -79,7 +79,7 @@ void mpi_address_(const void *location, int *address, int *ierror)
     fortran_store("MPI_Address", __builtin_return_address(0), value, code,
                   address, ierror);
 }
-FORTRAN_ALIAS(pmpi_address_, mpi_address_);
+FORTRAN_NAMES(mpi_address_);
 
 #define FORTRAN_EXTENT(name, function)                                         \
     FORTRAN void name##_(const int *datatype, int *extent, int *ierror);       \
@@ -91,7 +91,7 @@ FORTRAN_ALIAS(pmpi_address_, mpi_address_);
         fortran_store(#function, __builtin_return_address(0), value, code,     \
                       extent, ierror);                                         \
     }                                                                          \
-    FORTRAN_ALIAS(p##name##_, name##_)
+    FORTRAN_NAMES(name##_)
 
 FORTRAN_EXTENT(mpi_type_extent, MPI_Type_extent);
 FORTRAN_EXTENT(mpi_type_lb, MPI_Type_lb);
@@ -108,7 +108,7 @@ void mpi_type_hvector_(const int *count, const int *blocklength,
     fortran_leave(ierror, MPI_Type_hvector(*count, *blocklength, *stride,
                                            *oldtype, newtype));
 }
-FORTRAN_ALIAS(pmpi_type_hvector_, mpi_type_hvector_);
+FORTRAN_NAMES(mpi_type_hvector_);
 
 /* Return the displacements as addresses, or NULL outside of a rank. */
 static MPI_Aint *fortran_widen(const int *displacement, int count)
@@ -135,7 +135,7 @@ void mpi_type_hindexed_(const int *count, int *blocklengths,
     rank_free(NULL, wide);
     fortran_leave(ierror, code);
 }
-FORTRAN_ALIAS(pmpi_type_hindexed_, mpi_type_hindexed_);
+FORTRAN_NAMES(mpi_type_hindexed_);
 
 FORTRAN void mpi_type_struct_(const int *count, int *blocklengths,
                               const int *displacements, int *types,
@@ -150,7 +150,7 @@ void mpi_type_struct_(const int *count, int *blocklengths,
     rank_free(NULL, wide);
     fortran_leave(ierror, code);
 }
-FORTRAN_ALIAS(pmpi_type_struct_, mpi_type_struct_);
+FORTRAN_NAMES(mpi_type_struct_);
 
 /* ---- buffers and info -----------------------------------------------------
  */
@@ -165,6 +165,15 @@ void mpi_buffer_detach_(void *buffer, int *size, int *ierror)
     fortran_leave(ierror, MPI_Buffer_detach(&address, size));
 }
 FORTRAN_ALIAS(pmpi_buffer_detach_, mpi_buffer_detach_);
+
+/* Fortran 2008 has the type of C's pointers. */
+FORTRAN void mpi_buffer_detach_f08_(void **buffer, int *size, int *ierror);
+void mpi_buffer_detach_f08_(void **buffer, int *size, int *ierror)
+{
+    FORTRAN_ENTER;
+    fortran_leave(ierror, MPI_Buffer_detach(buffer, size));
+}
+FORTRAN_ALIAS(pmpi_buffer_detach_f08_, mpi_buffer_detach_f08_);
 
 FORTRAN void mpi_info_get_(const int *info, const char *key, const int *length,
                            char *value, int *flag, int *ierror, size_t l_key,
@@ -183,7 +192,15 @@ void mpi_info_get_(const int *info, const char *key, const int *length,
         fortran_fill(value, l_value, c_value, code);
     fortran_leave(ierror, code);
 }
-FORTRAN_ALIAS(pmpi_info_get_, mpi_info_get_);
+FORTRAN_NAMES(mpi_info_get_);
+
+FORTRAN void mpi_info_create_env_(int *info, int *ierror);
+void mpi_info_create_env_(int *info, int *ierror)
+{
+    FORTRAN_ENTER;
+    fortran_leave(ierror, MPI_Info_create_env(0, NULL, info));
+}
+FORTRAN_NAMES(mpi_info_create_env_);
 
 /* C counts the NUL at the end. */
 FORTRAN void mpi_info_get_string_(const int *info, const char *key, int *length,
@@ -208,7 +225,7 @@ void mpi_info_get_string_(const int *info, const char *key, int *length,
     }
     fortran_leave(ierror, code);
 }
-FORTRAN_ALIAS(pmpi_info_get_string_, mpi_info_get_string_);
+FORTRAN_NAMES(mpi_info_get_string_);
 
 /* ---- processes ------------------------------------------------------------
  * They are refused, so their arguments do not matter. */
@@ -219,7 +236,7 @@ void mpi_comm_spawn_(void)
     FORTRAN_ENTER;
     MPI_Comm_spawn(NULL, NULL, 0, 0, 0, 0, NULL, NULL);
 }
-FORTRAN_ALIAS(pmpi_comm_spawn_, mpi_comm_spawn_);
+FORTRAN_NAMES(mpi_comm_spawn_);
 
 FORTRAN void mpi_comm_spawn_multiple_(void);
 void mpi_comm_spawn_multiple_(void)
@@ -227,4 +244,4 @@ void mpi_comm_spawn_multiple_(void)
     FORTRAN_ENTER;
     MPI_Comm_spawn_multiple(0, NULL, NULL, NULL, NULL, 0, 0, NULL, NULL);
 }
-FORTRAN_ALIAS(pmpi_comm_spawn_multiple_, mpi_comm_spawn_multiple_);
+FORTRAN_NAMES(mpi_comm_spawn_multiple_);

@@ -13,6 +13,11 @@
 /* Another name of a function. */
 #define FORTRAN_ALIAS(name, own)                                               \
     FORTRAN extern __typeof__(own) name __attribute__((alias(#own)))
+/* The other names of a function that is written by hand. */
+#define FORTRAN_NAMES(own)                                                     \
+    FORTRAN_ALIAS(p##own, own);                                                \
+    FORTRAN_ALIAS(own##f08_, own);                                             \
+    FORTRAN_ALIAS(p##own##f08_, own)
 /* The next call of a C function reports the line of Fortran. */
 #define FORTRAN_ENTER rank_caller = __builtin_return_address(0)
 

@@ -26,7 +26,7 @@ BLANKS_COUNT = {"comm_name", "type_name", "win_name", "string"}
 
 # Functions whose C code is written by hand (fortran-calls.c and others).
 BY_HAND = """
-    MPI_Init MPI_Init_thread MPI_Pcontrol
+    MPI_Init MPI_Init_thread MPI_Pcontrol MPI_Info_create_env
     MPI_Wtime MPI_Wtick MPI_Aint_add MPI_Aint_diff
     MPI_Address MPI_Type_extent MPI_Type_lb MPI_Type_ub MPI_Type_struct
     MPI_Type_hvector MPI_Type_hindexed
@@ -41,10 +41,11 @@ BY_HAND = """
 # Functions that are not in Fortran.
 NOT_IN_FORTRAN = re.compile(
     r"MPI_T_|MPI_\w+_(c2f|f2c|c2f08|f082c|f2f08|f082f)(_c)?$|"
-    r"MPI_Info_create_env$|MPI_Register_datarep_c$|MPI_Buffer_detach_c$")
+    r"MPI_Register_datarep_c$|MPI_Buffer_detach_c$")
 # Parameters that Fortran does not have, or has with another kind.
-DROPPED = {("MPI_Init", "argc"), ("MPI_Init", "argv"),
-           ("MPI_Init_thread", "argc"), ("MPI_Init_thread", "argv")}
+DROPPED = {(function, name)
+           for function in ("MPI_Init", "MPI_Init_thread", "MPI_Info_create_env")
+           for name in ("argc", "argv")}
 INTEGER_ADDRESSES = {"MPI_Address", "MPI_Type_extent", "MPI_Type_lb",
                      "MPI_Type_ub", "MPI_Type_struct", "MPI_Type_hvector",
                      "MPI_Type_hindexed", "MPI_Keyval_create", "MPI_Attr_put",

@@ -3,7 +3,8 @@
 
 usage: generate.py KIND FOLDER    FOLDER: include/weft/mpi
 KIND: glue (the functions in C), names (their names, for the linker), mpif.h,
-mpi (the module, as source)"""
+mpi, mpi_f08 (the modules, as source)"""
+import re
 import sys
 
 import fortran_table as table
@@ -52,7 +53,9 @@ def c_after(function, p):
 def c_names(function):
     """The symbols of a function: its own, and other names of it."""
     name = function.name.lower()
-    names = [name + "_", "p" + name + "_"]
+    names = [name + "_f08_", "p" + name + "_f08_"]
+    if not function.large:
+        names = [name + "_", "p" + name + "_"] + names
     if function.name in table.CPTR:
         names += [name + "_cptr_", "p" + name + "_cptr_"]
     return names
@@ -88,13 +91,13 @@ def glue(folder):
     for _, block, _, value in table.SENTINELS:
         print(f"    if (address == {block}_)\n        return (void *){value};")
     print("    return (void *)address;\n}\n")
-    for function in ordinary(folder):
+    for function in table.functions(folder):
         if not function.by_hand:
             print(glue_of(function))
 
 
 def names(folder):
-    for function in ordinary(folder):
+    for function in table.functions(folder):
         for name in c_names(function):
             print(f"void {name}(void); void {name}(void) {{}}")
     for name in table.PROCEDURES:
@@ -242,7 +245,125 @@ def module(folder):
     print("END MODULE mpi")
 
 
-WRITERS = {"glue": glue, "names": names, "mpif.h": mpif, "mpi": module}
+# ---- Fortran 2008 -----------------------------------------------------------
+
+
+def f08_type(p):
+    if p.type[4:] in table.HANDLES or p.kind == "status":
+        return f"TYPE({p.type})"
+    if p.name == "baseptr":
+        return "TYPE(C_PTR)"
+    if p.kind == "choice" and p.name == "buffer_addr":
+        return "TYPE(C_PTR)"
+    return fortran_type(p)
+
+
+def f08_declaration(p):
+    if p.kind == "function":
+        return [f"PROCEDURE({p.type}) :: {p.name}"]
+    if p.kind == "choice" and p.name != "buffer_addr":
+        return declaration(p)
+    fixed = not p.pointer or p.kind == "string"
+    shape = fortran_shape(p) if p.kind != "status" else "(*)" * p.array
+    return [f"{f08_type(p)}{', INTENT(IN)' * fixed} :: {p.name}{shape}"]
+
+
+def f08_declared(function):
+    return [line for p in function.parameters for line in f08_declaration(p)]
+
+
+def f08_procedure(function, name):
+    text = procedure(function, name, f08_declared(function))
+    return text.replace("INTEGER :: ierror", "INTEGER, OPTIONAL :: ierror")
+
+
+def signature(function):
+    """What distinguishes the specific procedures of a generic one."""
+    return [re.sub(r"KIND=MPI_\w+|\(MPI_User_\w+", "", d.split("::")[0])
+            + ("(*)" if d.endswith(")") else "") for d in f08_declared(function)]
+
+
+def f08_interfaces(folder):
+    by_name = {f.name: f for f in table.functions(folder)}
+    for function in ordinary(folder):
+        large = by_name.get(function.name + "_c")
+        same = large and signature(large) == signature(function)
+        for prefix in ("", "P") if function.result == "int" else ():
+            name = prefix + function.name
+            print(f"  INTERFACE {name}")
+            print(f08_procedure(function, name + "_f08"))
+            if large and not same:
+                print(f08_procedure(large, name + "_c_f08"))
+            print(f"  END INTERFACE {name}")
+
+
+def f08_handles(folder):
+    for name in table.HANDLES:
+        print(f"  TYPE, BIND(C) :: MPI_{name}\n    INTEGER :: MPI_VAL")
+        print(f"  END TYPE MPI_{name}")
+    print("  TYPE, BIND(C) :: MPI_Status\n    INTEGER :: MPI_SOURCE, MPI_TAG, "
+          "MPI_ERROR\n    INTEGER, PRIVATE :: weft_words(3)\n  END TYPE")
+    for name, kind, value in table.constants(folder):
+        if kind[4:] in table.HANDLES:
+            print(f"  TYPE({kind}), PARAMETER :: {name} = {kind}({value})")
+    for name, block, kind, _ in table.SENTINELS:
+        kind, _, shape = kind.partition("(")
+        shape = "(" + shape if shape else ""
+        if "STATUS" in name:
+            kind, shape = "TYPE(MPI_Status)", "(1)" * ("ES_" in name)
+        if kind == "CHARACTER":
+            kind = "CHARACTER(KIND=C_CHAR)"
+        print(f'  {kind}, BIND(C, NAME="{block}_") :: {name}{shape}')
+
+
+def f08_operators():
+    for sign, word in (("==", "equal"), ("/=", "unequal")):
+        names = [f"weft_{word}_{h}" for h in table.HANDLES]
+        print(f"  INTERFACE OPERATOR({sign})\n    MODULE PROCEDURE "
+              + ", &\n      ".join(names) + "\n  END INTERFACE")
+        print("  PRIVATE :: " + ", &\n    ".join(names))
+
+
+def f08_contains():
+    print("CONTAINS")
+    for sign, word in (("==", "equal"), ("/=", "unequal")):
+        for handle in table.HANDLES:
+            name = f"weft_{word}_{handle}"
+            print(f"  ELEMENTAL LOGICAL FUNCTION {name}(a, b)")
+            print(f"    TYPE(MPI_{handle}), INTENT(IN) :: a, b")
+            print(f"    {name} = a%MPI_VAL {sign} b%MPI_VAL\n  END FUNCTION")
+    with open(__file__.replace("generate.py", "mpi-f08-status.f90"),
+              encoding="utf-8") as file:
+        print(file.read(), end="")
+
+
+def f08(folder):
+    print("! Module mpi_f08 of weft, generated from its C headers")
+    print("MODULE mpi_f08\n  USE, INTRINSIC :: ISO_C_BINDING, ONLY: C_PTR, C_CHAR")
+    shared = [n for n, _ in KIND_CONSTANTS if n[4:] not in
+              ("SOURCE", "TAG", "ERROR")]
+    shared += [n for n, kind, _ in table.constants(folder)
+               if kind[4:] not in table.HANDLES]
+    print("  USE :: mpi, ONLY: " + ", &\n    ".join(
+        shared + TRUTHS + CLOCKS + SUMS + ["MPI_Sizeof"]))
+    print("  IMPLICIT NONE\n  PUBLIC\n  PRIVATE :: C_PTR, C_CHAR")
+    f08_handles(folder)
+    with open(__file__.replace("generate.py", "mpi-f08-callbacks.f90"),
+              encoding="utf-8") as file:
+        print(file.read(), end="")
+    for names, kind in ((table.COPIERS + table.NULL_COPIERS, "copy_attr"),
+                        (table.NULL_DELETERS, "delete_attr")):
+        for name in names:
+            of = name.split("_")[1].capitalize()
+            if of in ("Comm", "Type", "Win"):
+                print(f"  PROCEDURE(MPI_{of}_{kind}_function) :: {name}")
+    f08_operators()
+    f08_interfaces(folder)
+    f08_contains()
+    print("END MODULE mpi_f08")
+
+
+WRITERS = {"mpi_f08": f08, "glue": glue, "names": names, "mpif.h": mpif, "mpi": module}
 
 if __name__ == "__main__":
     WRITERS[sys.argv[1]](sys.argv[2])
