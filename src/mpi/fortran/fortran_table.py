@@ -24,7 +24,7 @@ ADDRESS = {"baseptr", "extra_state", "attribute_val"}
 # Strings whose leading blanks count.
 BLANKS_COUNT = {"comm_name", "type_name", "win_name", "string"}
 
-# Functions whose C code is written by hand (fortran-calls.c and others).
+# Functions whose C code is written by hand (fortran-functions.c and others).
 BY_HAND = """
     MPI_Init MPI_Init_thread MPI_Pcontrol MPI_Info_create_env
     MPI_Wtime MPI_Wtick MPI_Aint_add MPI_Aint_diff
