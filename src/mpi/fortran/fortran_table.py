@@ -66,6 +66,7 @@ class Parameter:
         self.pointer = bool(stars or arrays)
         self.rows = 3 if arrays.endswith("[3]") else 0
         self.kind = self.find_kind(function, stars + "*" * arrays.count("["))
+        self.array = self.array and self.kind != "string"
 
     def find_kind(self, function, stars):
         if (function, self.name) in INDEX:
