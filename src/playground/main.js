@@ -36,13 +36,13 @@ class Playground {
     this.share = new Share(session);
     this.gallery = new Gallery();
     this.lessons = new Lessons(this);
-    this.written = '';
+    this.read = location.hash; /* the address that the page has followed or written last */
     this.theatre.listeners.push(() => this.later());
     session.listen(what => {
       if (what === 'result') session.shown = this.draw();
       if (what === 'state' || what === 'result') this.later();
     });
-    addEventListener('hashchange', () => this.follow());
+    addEventListener('hashchange', () => location.hash === this.read || this.follow());
     for (const type of ['dragover', 'drop']) addEventListener(type, event => this.drop(/** @type {DragEvent} */ (event)));
   }
 
@@ -75,18 +75,19 @@ class Playground {
     this.timer = setTimeout(() => this.write(), this.theatre.page?.view.playing ? 500 : 50);
   }
 
+  /** Write the address, unless it is a new one that is still to be followed. */
   async write() {
     clearTimeout(this.timer);
     const lesson = await this.lessons.word(), { state } = this.session;
     const address = await addressOf(lesson ? { ...state, story: null } : state, [lesson, this.theatre.words()]);
-    if (address.length > 200000) return; /* no browser takes it; the text can be saved */
-    this.written = address;
+    if (address.length > 200000 || location.hash !== this.read) return; /* no browser takes a longer one; the text can be saved */
     if (location.hash !== address) history.replaceState(null, '', address);
+    this.read = location.hash;
   }
 
   /** Go to what the address says. A lesson is in its own state unless the address has one. */
   async follow() {
-    if (location.hash === this.written && this.written) return;
+    this.read = location.hash;
     const { part, rest, lesson } = await readAddress(location.hash), state = { ...firstState(), ...part };
     const there = lesson && await this.lessons.openWord(lesson), words = /(^|&)t=/.test(rest) ? rest : `t=0&${rest}`;
     if (!there) {
