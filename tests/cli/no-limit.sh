@@ -39,6 +39,14 @@ run --schedule few.sched --goal FILE
 optimum --goal FILE -n complete:1100
 bound --goal FILE -n complete:1100"
 
+# Run a command with a limit of processor time, which other work does not use up.
+limited() {
+    (
+        ulimit -t 120
+        exec "$@"
+    )
+}
+
 fail() {
     echo "$*"
     head -5 said
@@ -55,7 +63,7 @@ row() {
     echo "$3" | while read -r command; do
         command=$(echo "$command" | sed "s/FILE/$1/")
         # shellcheck disable=SC2086
-        timeout 60 "$weft" $command >said 2>&1
+        limited "$weft" $command >said 2>&1
         status=$?
         [ $status = "$(refused "$command")" ] || fail "$command: status $status"
         [ "$(wc -l <said)" = 1 ] || fail "$command: not one line"
@@ -64,7 +72,7 @@ row() {
         # a run of so many processors takes its time
         [ "$1$(echo "$command" | cut -c 1-3)" = many.schedrun ] && continue
         # shellcheck disable=SC2086
-        timeout 60 "$weft" $command --no-limit >said 2>&1
+        limited "$weft" $command --no-limit >said 2>&1
         [ $? -lt 2 ] || fail "$command --no-limit: not status 0 or 1"
         ! grep -q 'no-limit' said || fail "$command: --no-limit does not help"
     done || exit 1
@@ -76,7 +84,7 @@ row apart.goal 'more than 524288 ranges' "$goals" || exit 1
 
 # A pipe that does not end: the copy of it does.
 echo '<experiment/>' >e.xml
-yes | timeout 60 "$weft" check - >said 2>&1
+yes | limited "$weft" check - >said 2>&1
 [ $? = 2 ] || fail "an endless pipe: not status 2"
 grep -q "'-' has more than 1 GiB; --no-limit lifts this limit" said ||
     fail "an endless pipe"
@@ -99,7 +107,7 @@ done
 for command in "run --schedule fro.sched --problem allreduce -n complete:2" \
     "check fro.sched --problem allreduce"; do
     # shellcheck disable=SC2086
-    timeout 60 "$weft" $command >said 2>&1
+    limited "$weft" $command >said 2>&1
     [ $? = "$(refused "$command")" ] && [ "$(wc -l <said)" = 1 ] &&
         grep -q 'too much work; --no-limit lifts this limit' said ||
         fail "$command: not one line"
@@ -108,11 +116,11 @@ done
 # Also where routes are long.
 awk 'BEGIN { print "# processors: 9000"
     for (i = 0; i < 9000; i++) print i + 1, 0, 8999, i }' >far.sched
-timeout 60 "$weft" stats far.sched -n line:9000 >said 2>&1
+limited "$weft" stats far.sched -n line:9000 >said 2>&1
 [ $? = 1 ] && [ "$(wc -l <said)" = 1 ] &&
     grep -q 'too much work; --no-limit lifts this limit' said ||
     fail "stats of long routes: not one line"
-timeout 60 "$weft" stats far.sched -n line:9000 --no-limit >said 2>&1 ||
+limited "$weft" stats far.sched -n line:9000 --no-limit >said 2>&1 ||
     fail "stats of long routes --no-limit: not done"
 
 # Where the end of a goal is too much, it is not judged.
@@ -121,7 +129,7 @@ printf '# processors: 3000\n1 0 1 3000\n' >blocks.sched
 for command in "check wide.sched --problem allgather" \
     "check blocks.sched --problem allreduce"; do
     # shellcheck disable=SC2086
-    timeout 60 "$weft" $command --no-limit >said 2>&1
+    limited "$weft" $command --no-limit >said 2>&1
     [ $? = 1 ] && ! grep -q 'too large' said ||
         fail "$command --no-limit: judged too much"
 done
