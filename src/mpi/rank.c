@@ -87,7 +87,7 @@ void rank_stop(struct rank *rank, const char *format, ...)
 
 void rank_halt(struct rank *rank)
 {
-    weft_fail(rank->self, "rank %d: an error of the program", rank->number);
+    weft_fail(rank->self, "rank %d: error in the program", rank->number);
     rank_cancelled(rank);
 }
 

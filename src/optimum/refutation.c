@@ -75,11 +75,11 @@ static int refutation_open_file(struct atomic_file *file, const char *name,
         return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
     }
     if (atomic_file_open(file, path, err) == 0)
-        status =
-            file->direct
-                ? weft_error_set(err, WEFT_ERROR_SYSTEM, 0,
-                                 "cannot write '%.200s': it is no file", path)
-                : 0;
+        status = file->direct
+                     ? weft_error_set(err, WEFT_ERROR_SYSTEM, 0,
+                                      "cannot write '%.200s': it is not a file",
+                                      path)
+                     : 0;
     free(path);
     return status;
 }

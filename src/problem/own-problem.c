@@ -279,8 +279,8 @@ static int own_problem_check(const struct weft_own_problem *own,
     struct weft_model model;
     if (!word_is_name(name, OWN_PROBLEM_NAME_LENGTH_MAX))
         return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
-                              "'%.60s' is no valid problem name: use letters, "
-                              "digits, - and _, at most %zu",
+                              "'%.60s' is not a valid problem name: use at "
+                              "most %zu letters, digits, - and _",
                               name, OWN_PROBLEM_NAME_LENGTH_MAX);
     if (weft_problem_find(name))
         return weft_error_set(err, WEFT_ERROR_MISUSE, 0,

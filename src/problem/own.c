@@ -70,8 +70,8 @@ static int own_check(const struct weft_own_strategy *strategy, const char *name,
     struct weft_model needs;
     if (!word_is_name(name, OWN_NAME_LENGTH_MAX))
         return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
-                              "'%s' is no valid strategy name: use letters, "
-                              "digits, - and _, at most %zu",
+                              "'%s' is not a valid strategy name: use at "
+                              "most %zu letters, digits, - and _",
                               name, OWN_NAME_LENGTH_MAX);
     if (own_is_taken(problem, name))
         return weft_error_set(err, WEFT_ERROR_MISUSE, 0,

@@ -161,7 +161,7 @@ expect 1 "cannot compile" "$weft" compare multinode -s ./many.c,./many.c
 # ---- folders with blanks; shared objects; C++
 mkdir 'a b'
 cp outside.c 'a b/my sum.c'
-expect 64 "'my sum' is no valid strategy name" "$weft" run allreduce -s 'a b/my sum.c'
+expect 64 "'my sum' is not a valid strategy name" "$weft" run allreduce -s 'a b/my sum.c'
 cp outside.c 'a b/sum.c'
 expect 0 'allreduce, sum, on' "$weft" run allreduce -s 'a b/sum.c'
 cp "$(find cache -name '*.so' | head -1)" 'a b/sum.so'

@@ -69,7 +69,7 @@ expect 0 'the minimum' "$weft" optimum own.c -n ring:5
 problem '.name = "scatter", .goal = "have 0: 0"'
 expect 64 "problem 'scatter' is already registered" "$weft" run own.c
 problem '.name = "a b", .goal = "have 0: 0"'
-expect 64 "'a b' is no valid problem name" "$weft" run own.c
+expect 64 "'a b' is not a valid problem name" "$weft" run own.c
 problem '.summary = "none"'
 expect 64 "neither .goal nor .make_goal" "$weft" run own.c
 problem '.goal = "have 0: 0", .model = "never"'
@@ -193,7 +193,7 @@ done <<'END'
 1|called exit()|exit(0)|
 1|crashed: segmentation|*(volatile int *)8 = 1|
 64|network 'ring' is already registered||.name = "ring"
-64|'a b' is no valid network name|| .name = "a b"
+64|'a b' is not a valid network name|| .name = "a b"
 64|numbers = 21||.numbers = 21
 0|degree  *1|weft_wire_processors(w, 2); weft_wire_link(w, 0, 1); weft_wire_link(w, 1, 0)|
 END

@@ -92,7 +92,7 @@ expect 64 "unknown problem 'multi'" "$weft" run own.c
 own '.name = "x"'
 expect 64 'without .problem' "$weft" run own.c
 own '.problem = "multinode", .name = "two words"'
-expect 64 "'two words' is no valid strategy name" "$weft" run own.c
+expect 64 "'two words' is not a valid strategy name" "$weft" run own.c
 own '.problem = "multinode", .name = "a-name-of-twenty-four-ch"'
 expect 64 'at most 23' "$weft" run own.c
 own '.problem = "multinode", .model = "none", .function = (void *)-1'

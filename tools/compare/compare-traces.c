@@ -100,8 +100,8 @@ static int side_scale(struct trace_side *side, uint64_t factor,
     weft_trace_times(trace, &begin, &end);
     if (end > UINT64_MAX / factor || trace->info.step > UINT64_MAX / factor)
         return weft_error_set(err, WEFT_ERROR_LIMIT, 0,
-                              "its times are too large for the time unit of "
-                              "the other trace");
+                              "the times are too large to convert to the "
+                              "time unit of the other trace");
     for (size_t i = 0; i < trace->count; i++) {
         trace->events[i].start *= factor;
         trace->events[i].duration *= factor;

@@ -91,8 +91,8 @@ static int own_network_check(const struct weft_own_network *own,
 {
     if (!word_is_name(name, OWN_NETWORK_NAME_LENGTH_MAX))
         return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
-                              "'%.60s' is no valid network name: use letters, "
-                              "digits, - and _, at most %d",
+                              "'%.60s' is not a valid network name: use at "
+                              "most %d letters, digits, - and _",
                               name, OWN_NETWORK_NAME_LENGTH_MAX);
     if (own_network_is_taken(name))
         return weft_error_set(err, WEFT_ERROR_MISUSE, 0,

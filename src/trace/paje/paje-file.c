@@ -96,7 +96,7 @@ static const char *file_fields(struct paje_reader *reader,
     if (!(record->needs & 1u << FIELD_TIME))
         return NULL;
     if (!file_time(reader, reader->field[FIELD_TIME], &reader->time))
-        return "the time is no number of seconds, or out of range";
+        return "the time is not a number of seconds, or out of range";
     if (reader->time < reader->lowest)
         reader->lowest = reader->time;
     if (reader->time > reader->highest)
