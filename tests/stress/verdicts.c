@@ -289,6 +289,8 @@ static int run_once(const struct subject *subject, const char *strategy,
         network = "hypercube:2";
     if (!strcmp(strategy, "bidirectional"))
         network = "ring:8";
+    if (!strcmp(strategy, "swing-torus"))
+        network = "torus:4x2";
     if (!strncmp(strategy, "scatter-", 8)) { /* one packet per processor */
         network = "hypercube:3";
         weft_experiment_set(&e, "packets", "8", NULL);
