@@ -150,7 +150,7 @@ SAME = {"valid": "valid", "steps": "steps", "bound": "lower_bound",
 def page_lies(weft, trace_file, options):
     """What the page of a trace says otherwise than weft check."""
     text = run(weft, "check", "--json", trace_file, *options)[1]
-    if not text.startswith("{"):
+    if not text.startswith("{") or '"weft/error/' in text:
         return []  # there is no trace
     told = json.loads(text)
     status, page = run(weft, "view", trace_file, *options, "-o", "-")

@@ -95,7 +95,7 @@ refuse 64 "line 2: element 'run': unknown attribute 'netwrk'; did you mean 'netw
   <run problem="successive" netwrk="hypercube:4"><trace file="a.trf"/></run>
 </experiment>
 XML
-refuse 64 "line 2: element 'run': packets applies to reduce stream allgather, not" <<'XML'
+refuse 64 "line 2: element 'run': packets applies to reduce stream allgather allreduce, not" <<'XML'
 <experiment>
   <run problem="successive" packets="3"><trace file="a.csv"/></run>
 </experiment>

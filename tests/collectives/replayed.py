@@ -18,6 +18,9 @@ import mutants
 import reference
 
 COSTS = ['ts=10,tw=3', 'loggp:L=10,o=2,g=4,G=1']
+# A file does not contain the order in which a processor begins its sends of one
+# step. In LogGP the time depends on it.
+UNORDERED = ['swing-torus']
 
 
 def call(*command):
@@ -53,7 +56,7 @@ def replayed(weft, folder, problem, name, p, network, model):
                    '-t', 'schedule:-')
         if run.returncode or body(run.stdout) != body(text):
             return f'from {ending}: {run.stderr}{run.stdout}'
-    for cost in COSTS:
+    for cost in COSTS[:1] if name in UNORDERED else COSTS:
         a, b = call(*first, '--cost', cost), call(*again, '--cost', cost)
         if time_of(a) != time_of(b):
             return f'{cost}: {time_of(a)}, again {time_of(b)}'

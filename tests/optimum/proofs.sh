@@ -80,7 +80,7 @@ refused() {
 }
 refused 'no/such/x.cnf' no/such/x
 ln -s /dev/null device.drat
-refused 'device.drat.*no file' device
+refused 'device.drat.*not a file' device
 touch fixed.drat
 chmod a-w fixed.drat
 refused 'fixed.drat' fixed
