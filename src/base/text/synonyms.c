@@ -26,6 +26,13 @@ static const struct synonym {
     {"compile cc build mpicc", "mpi", "weft-mpicc"},
     {"mpirun mpiexec srun", "mpi", NULL},
     {"info ls describe explain about", "list", NULL},
+    /* lists; before those of the command list, as a schema is named list */
+    {"topologies topology", "networks", NULL},
+    {"algorithms algorithm", "strategies", NULL},
+    {"collectives collective", "problems", NULL},
+    {"options parameters", "settings", NULL},
+    {"commands", "problems", "weft --help"},
+    /* the command list */
     {"networks topologies", "list", "list networks"},
     {"models ports", "list", "list models"},
     {"problems collectives", "list", "list problems"},
@@ -38,12 +45,6 @@ static const struct synonym {
     {"export translate import", "convert", NULL},
     {"statistics profile summary analyse analyze metrics", "stats", NULL},
     {"congestion contention", "replay", NULL},
-    /* lists */
-    {"topologies topology", "networks", NULL},
-    {"algorithms algorithm", "strategies", NULL},
-    {"collectives collective", "problems", NULL},
-    {"options parameters", "settings", NULL},
-    {"commands", "problems", "weft --help"},
     /* problems */
     {"bcast one-to-all ibcast", "broadcast", NULL},
     {"gossip gossiping all-to-all-broadcast allgatherv", "allgather", NULL},
