@@ -80,7 +80,7 @@ strategies=$("$weft" list strategies | awk '$1 == "allreduce" { print $2 }')
 for command in run compare; do
     only "$strategies" weft $command allreduce -s ""
     only "$strategies" weft $command allreduce --strategy = ""
-    only "ring,swing" weft $command allreduce -s ring,sw
+    only "ring,swing ring,swing-torus" weft $command allreduce -s ring,sw
     only "$models" weft $command allreduce -m ""
     only "8,hypercube: 8,hyperx:" weft $command allreduce -n complete : 8,hyp
     only "descending ascending" weft $command broadcast --dimensions ""
@@ -99,7 +99,7 @@ only "play" weft run --show = ""
 only "picl: picl1:" weft run allreduce -t picl
 only "a.trf" weft run allreduce -t picl : a
 names="$problems $models $(echo "$networks" | xargs)"
-only "$("$weft" list | grep '^[a-z]*$') network goal $names" weft list ""
+only "$("$weft" list | grep '^[a-z]*$') network goal schema $names" weft list ""
 only "allreduce" weft list strategies allr
 only "$("$weft" list goals | awk '{ print $1 }')" weft list goal ""
 only "hypercube: hyperx:" weft list network hyp
@@ -144,7 +144,7 @@ cases=$(
     echo "weft ru=weft run"
     echo "weft run succ=weft run successive"
     echo "weft run --mod=weft run --model"
-    echo "weft run allreduce -s ring,swi=weft run allreduce -s ring,swing"
+    echo "weft run allreduce -s ring,rabens=weft run allreduce -s ring,rabenseifner"
     echo "weft run gather -m shou=weft run gather -m shouting"
     echo "weft run gather --on-conflict de=weft run gather --on-conflict delay"
     echo "weft replay --sharing fi=weft replay --sharing fifo"
