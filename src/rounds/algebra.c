@@ -9,16 +9,9 @@
 
 #include <stdlib.h>
 
-/* ---- sums ---- */
+#include "base/numbers/splitmix.h"
 
-/* Apply the finalizer of splitmix64. */
-static uint64_t sum_word_of(int rank)
-{
-    uint64_t x = ((uint64_t)(uint32_t)rank + 1) * 0x9e3779b97f4a7c15u;
-    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
-    x = (x ^ x >> 27) * 0x94d049bb133111ebu;
-    return x ^ x >> 31;
-}
+/* ---- sums ---- */
 
 static uint64_t sum_word(const struct algebra *algebra, struct interval set)
 {
@@ -70,13 +63,14 @@ static int sum_open(struct algebra *algebra)
     algebra->sum = malloc(((size_t)algebra->p + 1) * sizeof *algebra->sum);
     if (!algebra->sum)
         return -1;
+    uint64_t state = 0;
     algebra->sum[0] = 0;
     for (int rank = 0; rank < algebra->p; rank++)
-        algebra->sum[rank + 1] = algebra->sum[rank] + sum_word_of(rank);
+        algebra->sum[rank + 1] = algebra->sum[rank] + splitmix_draw(&state);
     for (int rank = 0; rank < algebra->p && algebra->tally; rank++) {
         struct interval own = {rank, rank};
         tally_remember(algebra->tally,
-                       &(struct tally_value){.word = sum_word_of(rank),
+                       &(struct tally_value){.word = sum_word(algebra, own),
                                              .twice = -1,
                                              .set = &own,
                                              .count = 1});

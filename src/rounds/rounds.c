@@ -217,13 +217,12 @@ static void rounds_count(const struct round_run *r,
 
 /* ---- the run ---- */
 
-static int rounds_copy(struct round_run *r)
+static void rounds_copy(struct round_run *r)
 {
     const struct timetable *t = r->t;
     size_t half = (size_t)t->p * (size_t)t->places;
     if (t->copies && t->copies(t, r->round))
         memcpy(r->shelf.cell + half, r->shelf.cell, half * sizeof(uint64_t));
-    return 0;
 }
 
 /* Carry out all rounds. Return 0; -1 with err; or -1 without, if memory is

@@ -1,5 +1,6 @@
 /* State that the C library keeps per process and that each rank must have for
  * itself. */
+#include "base/numbers/splitmix.h"
 #include "mpi/load.h"
 #include "mpi/message/transport.h"
 #include "mpi/process.h"
@@ -63,16 +64,13 @@ void weft_mpi_sleep(uint64_t nanoseconds)
         rank_cancelled(rank);
 }
 
-/* The generator is splitmix64. */
 void weft_mpi_entropy(void *buffer, size_t bytes)
 {
     struct rank *rank = rank_here();
     for (size_t i = 0; i < bytes; i += sizeof(uint64_t)) {
-        uint64_t word = ((uint64_t)rank->number + 1) * 0x9e3779b97f4a7c15u +
-                        ++rank->drawn * 0xd1342543de82ef95u;
-        word = (word ^ (word >> 30)) * 0xbf58476d1ce4e5b9u;
-        word = (word ^ (word >> 27)) * 0x94d049bb133111ebu;
-        word ^= word >> 31;
+        uint64_t state = (uint64_t)rank->number * 0x9e3779b97f4a7c15u +
+                         ++rank->drawn * 0xd1342543de82ef95u;
+        uint64_t word = splitmix_draw(&state);
         size_t left = bytes - i;
         memcpy((char *)buffer + i, &word,
                left < sizeof word ? left : sizeof word);
