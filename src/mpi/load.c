@@ -137,9 +137,11 @@ static int note_libraries(struct program_copies *copies,
                           const struct library_found *found, int count,
                           struct weft_error *err)
 {
-    copies->file = realloc(copies->file, (size_t)count * sizeof *copies->file);
+    struct program_file *more =
+        realloc(copies->file, (size_t)count * sizeof *more);
+    copies->file = more ? more : copies->file;
     copies->shared = calloc((size_t)count, sizeof(char *));
-    if (!copies->file || !copies->shared)
+    if (!more || !copies->shared)
         return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
     int shared = 0;
     for (int i = 1; i < count; i++) {
