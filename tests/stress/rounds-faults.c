@@ -2,6 +2,7 @@
  * fibers report what is wrong. Also runs that only this engine can make: a
  * vector of 1 GiB, and many processors in little memory. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <weft/problem.h>
@@ -105,12 +106,31 @@ static const struct {
     {"scan", "hillis-steele"},      {"gather", "binomial"},
 };
 
+/* Run the plan under a model; the status must be 1 if fibers are to run it,
+ * else 0. */
+static void expect_again(const struct plan *plan,
+                         const struct weft_model *model, bool again,
+                         const char *what, const char *why)
+{
+    struct weft_outcome outcome;
+    struct weft_error err = {0};
+    const struct weft_machine machine = {.network = plan->network,
+                                         .model = *model,
+                                         .cost = plan->cost,
+                                         .bytes = plan->bytes,
+                                         .program = plan->strategy->program};
+    int status = rounds_run(&machine, plan, &outcome, &err);
+    if (status != again) {
+        printf("%s, %s: status %d %s\n", what, why, status, err.text);
+        failures++;
+    }
+    weft_outcome_finish(&outcome);
+}
+
 static void run_fault(struct plan *plan, const char *what,
                       const struct fault *fault)
 {
     struct timetable *t = plan->schedule;
-    struct weft_outcome outcome;
-    struct weft_error err = {0};
     right = *t;
     faulty = fault->adds == adds_never ? 1 : t->rounds;
     if (fault->adds && (!t->adds || t->log < 2))
@@ -121,41 +141,61 @@ static void run_fault(struct plan *plan, const char *what,
     t->meet = fault->meet ? fault->meet : t->meet;
     t->adds = fault->adds ? fault->adds : t->adds;
     t->rounds -= fault->rounds;
-    const struct weft_machine machine = {.network = plan->network,
-                                         .model = plan->model,
-                                         .cost = plan->cost,
-                                         .bytes = plan->bytes,
-                                         .program = plan->strategy->program};
-    int status = rounds_run(&machine, plan, &outcome, &err);
-    if (status != (fault != faults)) {
-        printf("%s, fault: %s: status %d %s\n", what, fault->name, status,
-               err.text);
-        failures++;
-    }
-    weft_outcome_finish(&outcome);
+    expect_again(plan, &plan->model, fault != faults, what, fault->name);
     t->rounds = right.rounds;
+}
+
+static bool make_plan(struct plan *plan, const char *problem,
+                      const char *strategy, const char *network)
+{
+    struct weft_experiment experiment = weft_experiment_default(problem);
+    struct weft_error err = {0};
+    weft_experiment_set(&experiment, "strategy", strategy, NULL);
+    weft_experiment_set(&experiment, "network", network, NULL);
+    weft_experiment_set(&experiment, "engine", "rounds", NULL);
+    if (!plan_init(plan, &experiment, &err))
+        return true;
+    printf("%s: %s\n", strategy, err.text);
+    failures++;
+    return false;
 }
 
 static void every_fault(void)
 {
     for (size_t v = 0; v < sizeof victims / sizeof *victims; v++)
         for (size_t f = 0; f < sizeof faults / sizeof *faults; f++) {
-            struct weft_experiment experiment =
-                weft_experiment_default(victims[v].problem);
-            struct weft_error err = {0};
             struct plan plan;
-            weft_experiment_set(&experiment, "strategy", victims[v].strategy,
-                                NULL);
-            weft_experiment_set(&experiment, "network", "complete:8", NULL);
-            weft_experiment_set(&experiment, "engine", "rounds", NULL);
-            if (plan_init(&plan, &experiment, &err)) {
-                printf("%s: %s\n", victims[v].strategy, err.text);
-                failures++;
-            } else {
+            if (make_plan(&plan, victims[v].problem, victims[v].strategy,
+                          "complete:8"))
                 run_fault(&plan, victims[v].strategy, &faults[f]);
-            }
             plan_finish(&plan);
         }
+}
+
+/* ---- ports ---- */
+
+/* A processor sends and receives two messages in each round. */
+static void few_ports(void)
+{
+    static const struct {
+        const char *model;
+        bool again;
+    } rows[] = {
+        {"send=2,receive=2,duplex=full", false},
+        {"send=1,receive=2,duplex=full", true},
+        {"send=2,receive=1,duplex=full", true},
+        {"send=2,receive=2,duplex=half", true},
+    };
+    struct plan plan;
+    if (make_plan(&plan, "allgather", "bidirectional", "ring:8"))
+        for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+            struct weft_model model;
+            if (weft_model_parse(rows[i].model, &model, NULL))
+                abort();
+            expect_again(&plan, &model, rows[i].again, "bidirectional",
+                         rows[i].model);
+        }
+    plan_finish(&plan);
 }
 
 /* ---- large runs ---- */
@@ -182,6 +222,7 @@ static void large(const char *strategy, const char *network, const char *vector,
 int main(void)
 {
     every_fault();
+    few_ports();
     large("ring", "complete:256", "1073741824", 2 * 256 * 255,
           (uint64_t)2 * 255 << 30);
     large("rabenseifner", "complete:4096", "1073741824", 24 * 4096,
