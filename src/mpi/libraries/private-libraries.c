@@ -44,7 +44,10 @@ static bool is_in_list(const char *list, const char *path)
 
 bool private_is_system(const char *path)
 {
-    static const char *const folders[] = {"/lib", "/usr/lib"};
+    static const char *const folders[] = {
+        "/lib/",     "/lib32/",     "/lib64/",     "/libx32/",
+        "/usr/lib/", "/usr/lib32/", "/usr/lib64/", "/usr/libx32/",
+    };
     char real[PATH_MAX];
     const char *at = realpath(path, real) ? real : path;
     for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
