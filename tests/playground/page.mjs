@@ -160,7 +160,7 @@ async function shownAtRandom(tab) {
     const { error } = await settled(tab);
     expect(error === null && await tab.value("!!document.querySelector('#stage #play') && document.getElementById('judged').textContent !== ''"), `${address}: ${error}`);
     same(tab.said, [], `${address}: the console`);
-    tab.said = [];
+    tab.said.length = 0;
   }
 }
 

@@ -22,7 +22,7 @@ export class Firefox {
     this.output = [];
     this.waiting = new Map();
     this.next = 0;
-    this.current = null; // the tab that commands go to
+    this.current = null; // the tab that commands go to; null: none that is open
     this.process = spawn(program, ['--headless', '--no-remote', '--marionette', '--profile', this.folder, '--window-size=1400,1400'],
       { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, HOME: this.folder, MOZ_HEADLESS: '1' } });
     for (const stream of [this.process.stdout, this.process.stderr]) stream.on('data', data => this.output.push(String(data)));
@@ -85,6 +85,7 @@ export class Firefox {
 
   async open(url, { ready = true } = {}) {
     await this.started;
+    if (!this.current) await this.send('WebDriver:SwitchToWindow', { handle: (await this.send('WebDriver:GetWindowHandles'))[0] }); // that of the last one may be closed
     const tab = new Tab(this, (await this.send('WebDriver:NewWindow', { type: 'tab', focus: true })).handle);
     await tab.send('WebDriver:Navigate', { url });
     if (ready) await tab.until("document.documentElement?.dataset.ready === 'yes'");
