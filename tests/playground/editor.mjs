@@ -126,7 +126,7 @@ async function drawing(tab) {
   await drag(tab, at[1], at[3], lines.replace('4', '3 1 3 7\n4'), 'the selected message');
 }
 
-/** The last 200 changes can be undone; a change forgets those that were undone. */
+/** The last 200 changes can be undone; a change forgets those that were undone; an undo opens its text. */
 async function undoing(tab) {
   await edits(tab, '');
   const counts = await tab.value(`(() => {
@@ -139,6 +139,12 @@ async function undoing(tab) {
     return [...found, redo.disabled];
   })()`);
   same(counts, [200, '# 4', 200, '# 204', true], 'undo and redo');
+  const open = await tab.value(`(() => {
+    document.getElementById('tab-goal').click();
+    document.dispatchEvent(new KeyboardEvent('keydown', { key: 'z', ctrlKey: true, bubbles: true }));
+    return [...document.querySelectorAll('#editor [role=tab][aria-selected=true]')].map(each => each.id);
+  })()`);
+  same(open, ['tab-schedule'], 'the text that an undo changes is the one that is open');
 }
 
 /** In the space-time display: to another step, beyond the last one, and not before the first one. */
