@@ -201,14 +201,20 @@ int bound_question_init(struct bound_question *q,
 
 bool bound_transitive(const struct bound_question *q)
 {
-    static const char *const kinds[] = {
-        "hypercube", "torus",     "ring",       "complete",  "hyperx",
-        "ccc",       "butterfly", "star-graph", "circulant", "petersen"};
+    static const char *const kinds[] = {"hypercube", "torus",      "ring",
+                                        "complete",  "hyperx",     "ccc",
+                                        "butterfly", "star-graph", "circulant",
+                                        "petersen",  "fat-tree",   "switch"};
     const char *kind = weft_network_kind(q->network);
     bool found = false;
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
         found = found || !strcmp(kinds[i], kind);
     return found && q->alike && !weft_network_has_lanes(q->network);
+}
+
+bool bound_vertex_transitive(const struct bound_question *q)
+{
+    return bound_transitive(q) && weft_network_vertices(q->network) == q->p;
 }
 
 void bound_question_finish(struct bound_question *q)

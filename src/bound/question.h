@@ -278,9 +278,11 @@ int64_t bound_receptions(const struct bound_question *q);
  * For sources and user-defined goals; 0 if counting takes too long. */
 int64_t bound_others(const struct bound_question *q, int v, bool informed);
 
-/* Return whether the network is vertex-transitive, as far as its kind is known
- * to be. */
+/* Return whether all processors see the same network: an automorphism maps any
+ * processor to any other, as far as the network's kind is known for it. */
 bool bound_transitive(const struct bound_question *q);
+/* Return the same for all vertices: there are no switches. */
+bool bound_vertex_transitive(const struct bound_question *q);
 
 /* ---- arguments: 0, or -1 with err ---- */
 

@@ -117,7 +117,7 @@ static int64_t cut_place(const struct bound_question *q, struct crossing *x,
  * anyway (Mader 1971: a vertex-transitive graph has no smaller edge cut). */
 static bool cut_one_for_all(const struct bound_question *q)
 {
-    return bound_transitive(q) && q->shape != BOUND_SOURCES;
+    return bound_vertex_transitive(q) && q->shape != BOUND_SOURCES;
 }
 
 static void cut_run(struct cut_search *search, struct crossing *x,

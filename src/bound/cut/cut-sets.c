@@ -137,7 +137,7 @@ static void sets_clear(struct sets *s)
 
 static void sets_balls(struct sets *s)
 {
-    int centres = bound_transitive(s->q) ? 1 : s->q->p;
+    int centres = bound_vertex_transitive(s->q) ? 1 : s->q->p;
     for (int v = 0; v < centres && !s->search->unfinished; v++) {
         sets_clear(s);
         int count = sets_search(s, v), left = s->q->p;
