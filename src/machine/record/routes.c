@@ -39,6 +39,9 @@ struct routes_now {
 #define HASH_KEY int64_t
 #define HASH_MEMBER number
 #define HASH_FREE(arc) ((arc)->number < 0)
+/* neighbours stay together: routes of neighbours use arcs of near numbers */
+#define HASH_OF(number)                                                        \
+    (mix_one((uint64_t)(number) >> 4) << 4 | ((uint64_t)(number)&15))
 /* clang-format off */
 #define HASH_UNUSED {.number = -1}
 /* clang-format on */
