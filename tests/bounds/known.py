@@ -111,8 +111,10 @@ def least(network, model, steps):
 
 
 def ask(weft, *words):
-    return json.loads(subprocess.run([weft, "bound", "-j", *words], check=True,
-                                     stdout=subprocess.PIPE).stdout)
+    """The answers, one object in each line."""
+    out = subprocess.run([weft, "bound", "-j", *words], check=True,
+                         stdout=subprocess.PIPE).stdout
+    return [json.loads(line) for line in out.splitlines()]
 
 
 # The bound from the numbers of a certificate.
@@ -152,11 +154,10 @@ def check_certificates(weft):
 
 
 def bounds(weft, problem, networks, models, *more):
-    command = [weft, "bound", problem, "-j", "-n", ",".join(networks)]
+    words = [problem, "-n", ",".join(networks)]
     for model in models:
-        command += ["-m", model]
-    found = map(json.loads, subprocess.run(command + list(more), check=True,
-                                           stdout=subprocess.PIPE).stdout.splitlines())
+        words += ["-m", model]
+    found = ask(weft, *words, *more)
     asked = itertools.product(networks, models)
     return {key: x["bound"] for key, x in zip(asked, found)}
 
