@@ -15,6 +15,9 @@
  *     HASH_BITS              log2 of the initial size; 6
  *     HASH_EXPIRED(e, past)  may a rebuild drop *e, by table->past?
  *     HASH_PAST              the type of `past`; uint64_t
+ *     HASH_SMALL             with HASH_EXPIRED: log2 of the size up to which a
+ *                            rebuild at least doubles; 14
+ *     HASH_SPARE             ... and slots for each entry after a rebuild; 8
  *
  * All are undefined at the end. This defines
  *
@@ -60,6 +63,12 @@
 #endif
 #ifndef HASH_PAST
 #define HASH_PAST uint64_t
+#endif
+#ifndef HASH_SMALL
+#define HASH_SMALL 14
+#endif
+#ifndef HASH_SPARE
+#define HASH_SPARE 8
 #endif
 #define HASH_JOIN_(a, b) a##_##b
 #define HASH_JOIN(a, b) HASH_JOIN_(a, b)
@@ -114,7 +123,7 @@ static inline bool HASH_(kept_)(const struct HASH_NAME *table,
 {
     (void)table;
 #ifdef HASH_EXPIRED
-    if (HASH_EXPIRED(entry, table->past))
+    if (!HASH_FREE(entry) && HASH_EXPIRED(entry, table->past))
         return false;
 #endif
     return !HASH_FREE(entry);
@@ -128,15 +137,14 @@ static inline unsigned HASH_(size_)(const struct HASH_NAME *table)
     unsigned bits =
         table->place ? 32 - (unsigned)__builtin_clz(table->last) : 0;
 #ifdef HASH_EXPIRED
-    enum { SMALL = 14 };
     size_t kept = 0;
     for (size_t i = HASH_(room)(table); i-- > 0;)
         kept += HASH_(kept_)(table, &table->place[i]);
-    if (bits < SMALL)
+    if (bits < HASH_SMALL)
         bits++;
-    while ((size_t)1 << bits < 8 * kept)
+    while ((size_t)1 << bits < HASH_SPARE * kept)
         bits++;
-    while (bits > SMALL && (size_t)1 << bits > 32 * kept)
+    while (bits > HASH_SMALL && (size_t)1 << bits > 4 * HASH_SPARE * kept)
         bits--;
 #else
     bits++;
@@ -228,6 +236,8 @@ static inline void HASH_(finish)(struct HASH_NAME *table)
 #undef HASH_BITS
 #undef HASH_EXPIRED
 #undef HASH_PAST
+#undef HASH_SMALL
+#undef HASH_SPARE
 #undef HASH_JOIN_
 #undef HASH_JOIN
 #undef HASH_

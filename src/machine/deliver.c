@@ -93,9 +93,20 @@ void deliver_over(struct weft_processor *to, struct link *link,
     }
 }
 
+bool link_is_dead(const struct link *link, const struct weft_processor *to)
+{
+    const struct weft_processor *from = &to->run->processor[link->source];
+    const struct worker *worker = to->worker;
+    bool near = link->source >= worker->low && link->source < worker->high;
+    /* the sender sends no earlier than this */
+    uint64_t settled = near ? from->clock : worker->floor - to->run->shortest;
+    return !link->first.end && !link->more && link->last_end <= settled;
+}
+
 void deliver(struct weft_processor *to, int source,
              const struct message *message)
 {
+    to->links.table.past = to;
     struct link *link = link_get(&to->links, source);
     if (link)
         deliver_over(to, link, message);

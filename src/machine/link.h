@@ -29,7 +29,16 @@ struct link {
     struct message first; /* first message in the queue; end 0: none */
 };
 
-/* A simple hash is sufficient: foreign files cannot choose which processors
+struct weft_processor;
+
+/* Return whether a link of this receiver holds no message and no later one can
+ * conflict with those that it held. */
+bool link_is_dead(const struct link *link, const struct weft_processor *to);
+
+/* Dead links are dropped before a table grows: an all-to-all uses p^2 links,
+ * few of them at a time.
+ *
+ * A simple hash is sufficient: foreign files cannot choose which processors
  * communicate so as to cause collisions. It must be cheap, because every
  * message looks up its link. */
 #define HASH_NAME link_table
@@ -42,12 +51,16 @@ struct link {
 /* clang-format on */
 #define HASH_OF(source) ((uint64_t)(source)*0x9e3779b97f4a7c15u >> 32)
 #define HASH_BITS 1
+#define HASH_PAST const struct weft_processor *
+#define HASH_EXPIRED(link, to) ((to) && link_is_dead(link, to))
+#define HASH_SMALL 4
+#define HASH_SPARE 4
 #include "base/hash.h"
 
 /* All links of one receiver, by source. */
 struct links {
-    struct link_table table;
-    uint32_t waiting; /* number of messages in all links */
+    struct link_table table; /* past: the receiver; NULL: no link is dropped */
+    uint32_t waiting;        /* number of messages in all links */
     /* lower bound on the start times of the waiting messages */
     uint64_t oldest;
 };
