@@ -163,28 +163,19 @@ static int binary_list(const struct binary *b, struct binary_rank *r,
                               (size_t)operation * BINARY_OPERATION +
                               (start ? BINARY_AT_START : BINARY_AT_END);
     uint32_t count = binary_word(at), first = binary_word(at + 4);
-    struct goal_operation *of = &program->operation[r->first + operation];
     if (count && (first > r->listed || count > r->listed - first ||
                   count > r->listed - r->used))
         return binary_wrong(b, r->rank, operation,
                             "a list of dependants outside the file, or in use");
     r->used += count;
-    if (array_grow(&program->order, &program->orders_room,
-                   program->orders + count, sizeof *program->order))
-        return binary_no_memory(b);
     for (uint32_t i = 0; i < count; i++) {
         uint32_t later = binary_word(r->list + 4 * ((size_t)first + i));
         if (later >= r->count || later == operation)
             return binary_wrong(b, r->rank, operation,
                                 "a dependant that does not exist");
-        program->order[program->orders++] =
-            (struct goal_order){r->first + later, start, 0};
-        if (of->last)
-            program->order[of->last - 1].next = program->orders;
-        else
-            of->after = program->orders;
-        of->last = program->orders;
-        program->operation[r->first + later].waits++;
+        if (goal_add_order(program, r->first + operation, r->first + later,
+                           start))
+            return binary_no_memory(b);
     }
     return 0;
 }
@@ -238,8 +229,7 @@ static int binary_read_rank(const struct binary *b, struct binary_rank *r)
 {
     struct goal_program *program = b->program;
     r->first = program->operations;
-    if (array_grow(&program->operation, &program->room,
-                   program->operations + r->count, sizeof *program->operation))
+    if (goal_add_operations(program, r->count))
         return binary_no_memory(b);
     for (uint32_t i = 0; i < r->count; i++) {
         struct goal_operation operation = {.rank = r->rank};

@@ -26,7 +26,7 @@ int meeting_init(struct encounters *meeting, const struct goal_program *program)
     bool fine = meeting->turn && meeting->taken;
     for (size_t i = 0; fine && i < program->operations; i++) {
         const struct goal_operation *operation = &program->operation[i];
-        size_t **next = &meeting->next[key_kind(operation)];
+        uint32_t **next = &meeting->next[key_kind(operation)];
         if (operation->kind == GOAL_RECEIVE && !*next)
             fine = (*next = calloc(room, sizeof **next)) != NULL;
     }
@@ -42,22 +42,23 @@ static struct meeting_point *find_point(struct encounters *meeting,
     return point;
 }
 
-static void meeting_append(struct meeting_point *point, size_t *next,
+static void meeting_append(struct meeting_point *point, uint32_t *next,
                            size_t operation)
 {
+    uint32_t number = (uint32_t)operation + 1;
     next[operation] = 0;
     if (point->first)
-        next[point->last - 1] = operation + 1;
+        next[point->last - 1] = number;
     else
-        point->first = operation + 1;
-    point->last = operation + 1;
+        point->first = number;
+    point->last = number;
 }
 
 int meeting_post(struct encounters *meeting, size_t at, size_t *other)
 {
     const struct goal_operation *receive = &meeting->program->operation[at];
     int kind = key_kind(receive);
-    size_t *next = meeting->next[kind];
+    uint32_t *next = meeting->next[kind];
     struct meeting_point *point =
         find_point(meeting, meeting_key_of(kind, receive->peer, receive->rank,
                                            receive->tag));

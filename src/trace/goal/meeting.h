@@ -14,7 +14,7 @@
 struct meeting_point {
     struct pair key;
     /* 1 + indices of the first and last operation; 0: none */
-    size_t first, last;
+    uint32_t first, last;
     bool arrived; /* whether the operations are messages, otherwise receives */
     bool used;
 };
@@ -26,6 +26,7 @@ struct meeting_point {
 #define HASH_FREE(e) (!(e)->used)
 #define HASH_OF(key) mix_pair(key)
 #define HASH_SAME(a, b) pair_same(a, b)
+#define HASH_EXPIRED(e, past) (!(e)->first)
 #include "base/hash.h"
 
 /* Kinds of keys, a set of bits: 1 any sender, 2 any tag. */
@@ -36,12 +37,12 @@ struct encounters {
     struct meeting_points points;
     /* for each kind of key: [operations] 1 + next operation at the same point;
      * NULL: no receive has a key of this kind */
-    size_t *next[MEETING_KEYS];
-    uint64_t *turn; /* [operations] number of a receive in the order of
+    uint32_t *next[MEETING_KEYS];
+    uint32_t *turn; /* [operations] number of a receive in the order of
                        posting */
     bool *taken;    /* [operations] whether a receive has taken the message of a
                        send */
-    uint64_t turns;
+    uint32_t turns;
 };
 
 /* Prepare the matching. Return 0, or -1 if out of memory; call meeting_finish()

@@ -3,7 +3,7 @@
 #include "program.h"
 
 #include "base/base.h"
-#include "base/mix.h"
+#include "base/text/texts.h"
 #include "trace/scan.h"
 
 #include <stdlib.h>
@@ -12,26 +12,12 @@
 #define PARSE_WORDS_MAX 16
 #define LABEL_MAX 60
 
-/* The label of an operation of the current rank. */
-struct parse_label {
-    char *text; /* owned */
-    size_t operation;
-};
-
-#define HASH_NAME labels
-#define HASH_ENTRY struct parse_label
-#define HASH_KEY char *
-#define HASH_MEMBER text
-#define HASH_FREE(e) (!(e)->text)
-#define HASH_OF(key) mix_text(key)
-#define HASH_SAME(a, b) (!strcmp(a, b))
-#include "base/hash.h"
-
 struct parsing {
     struct goal_program *program;
     struct input *in;
     struct weft_error *err;
-    struct labels labels;
+    /* labels of the current rank's operations, in the order of operation[] */
+    struct texts labels;
     bool *seen;      /* [processors] whether the operations of a rank have been
                         read */
     int rank;        /* current rank; -1: between two ranks */
@@ -61,35 +47,21 @@ static bool goal_parse_number(const char *word, uint64_t most, uint64_t *value)
 
 /* ---- labels ---- */
 
-static void forget_labels(struct parsing *p)
-{
-    for (size_t i = 0; p->labels.place && i < labels_room(&p->labels); i++)
-        free(p->labels.place[i].text);
-    labels_finish(&p->labels);
-}
-
 /* Find the operation with this label, or add one. Return 0 or -1. */
 static int parse_find(struct parsing *p, char *text, size_t *operation)
 {
     struct goal_program *program = p->program;
-    struct parse_label *found = labels_find(&p->labels, text);
-    if (found) {
-        *operation = found->operation;
-        return 0;
-    }
     if (strlen(text) > LABEL_MAX)
         return parse_wrong(p, "a label must be shorter", text);
-    char *copy = strdup(text);
-    found = copy ? labels_get(&p->labels, copy) : NULL;
-    if (!found) {
-        free(copy);
+    int64_t number = texts_number(&p->labels, text);
+    if (number < 0)
         return parse_no_memory(p);
-    }
-    if (array_grow(&program->operation, &program->room, program->operations + 1,
-                   sizeof *program->operation))
+    *operation = p->first + (size_t)number;
+    if (*operation < program->operations)
+        return 0;
+    if (goal_add_operations(program, 1))
         return parse_no_memory(p);
-    *operation = found->operation = program->operations++;
-    program->operation[*operation] =
+    program->operation[program->operations++] =
         (struct goal_operation){.rank = p->rank, .line = in_line_number(p->in)};
     return 0;
 }
@@ -119,9 +91,9 @@ static int parse_options(struct parsing *p, int at,
         if (tag)
             operation->tag = (uint32_t)value;
         else if (!strcmp(p->word[at], "cpu") && value <= UINT8_MAX)
-            operation->cpu = (uint32_t)value;
+            operation->cpu = (uint8_t)value;
         else if (!strcmp(p->word[at], "nic") && value <= UINT8_MAX)
-            operation->nic = (uint32_t)value;
+            operation->nic = (uint8_t)value;
         else if (!strcmp(p->word[at], "cpu") || !strcmp(p->word[at], "nic"))
             return parse_wrong(p, "expected a number up to 255",
                                p->word[at + 1]);
@@ -195,6 +167,34 @@ static int operation(struct parsing *p)
     return status;
 }
 
+int goal_add_operations(struct goal_program *program, size_t count)
+{
+    if (count > GOAL_OPERATIONS_MAX - program->operations)
+        return -1;
+    return array_grow(&program->operation, &program->room,
+                      program->operations + count, sizeof *program->operation);
+}
+
+int goal_add_order(struct goal_program *program, size_t earlier, size_t later,
+                   bool start)
+{
+    struct goal_operation *of = &program->operation[earlier];
+    if (program->orders == UINT32_MAX ||
+        array_grow(&program->order, &program->orders_room, program->orders + 1,
+                   sizeof *program->order))
+        return -1;
+    program->order[program->orders++] =
+        (struct goal_order){(uint32_t)later, start, 0};
+    uint32_t number = (uint32_t)program->orders;
+    if (of->last)
+        program->order[of->last - 1].next = number;
+    else
+        of->after = number;
+    of->last = number;
+    program->operation[later].waits++;
+    return 0;
+}
+
 /* Parse "LABEL requires LABEL". */
 static int requirement(struct parsing *p)
 {
@@ -205,19 +205,9 @@ static int requirement(struct parsing *p)
         return -1;
     if (later == earlier)
         return parse_wrong(p, "an operation that waits for itself", p->word[0]);
-    if (array_grow(&program->order, &program->orders_room, program->orders + 1,
-                   sizeof *program->order))
-        return parse_no_memory(p);
-    struct goal_operation *of = &program->operation[earlier];
-    program->order[program->orders++] =
-        (struct goal_order){later, p->word[1][0] == 'i', 0};
-    if (of->last)
-        program->order[of->last - 1].next = program->orders;
-    else
-        of->after = program->orders;
-    of->last = program->orders;
-    program->operation[later].waits++;
-    return 0;
+    return goal_add_order(program, earlier, later, p->word[1][0] == 'i')
+               ? parse_no_memory(p)
+               : 0;
 }
 
 static int begin_rank(struct parsing *p)
@@ -238,17 +228,6 @@ static int begin_rank(struct parsing *p)
     return 0;
 }
 
-/* Return the label of an operation of the current rank. */
-static const char *parse_label_of(const struct parsing *p, size_t operation)
-{
-    const char *text = "";
-    for (size_t i = 0; p->labels.place && i < labels_room(&p->labels); i++)
-        if (p->labels.place[i].text &&
-            p->labels.place[i].operation == operation)
-            text = p->labels.place[i].text;
-    return text;
-}
-
 static int end_rank(struct parsing *p)
 {
     const struct goal_program *program = p->program;
@@ -257,8 +236,8 @@ static int end_rank(struct parsing *p)
             return weft_error_set(p->err, WEFT_ERROR_FORMAT,
                                   program->operation[i].line,
                                   "no operation of rank %d has the label '%s'",
-                                  p->rank, parse_label_of(p, i));
-    forget_labels(p);
+                                  p->rank, p->labels.text[i - p->first]);
+    texts_finish(&p->labels);
     p->rank = -1;
     return 0;
 }
@@ -342,16 +321,19 @@ static void blank_comments(struct parsing *p, char *line)
 
 static int parse_read_line(struct parsing *p, char *line)
 {
-    char *rest = NULL;
     if (!p->comment && !strncmp(line, "//", 2))
         return parse_remark(p, line);
     blank_comments(p, line);
     p->words = 0;
-    for (char *word = strtok_r(line, " \t\r", &rest); word;
-         word = strtok_r(NULL, " \t\r", &rest)) {
-        if (p->words == PARSE_WORDS_MAX)
+    for (bool within = false; *line; line++) {
+        bool blank = *line == ' ' || *line == '\t' || *line == '\r';
+        if (!blank && !within && p->words == PARSE_WORDS_MAX)
             return parse_wrong(p, "too many words", NULL);
-        p->word[p->words++] = word;
+        if (!blank && !within)
+            p->word[p->words++] = line;
+        if (blank)
+            *line = '\0';
+        within = !blank;
     }
     return p->words ? parse_statement(p) : 0;
 }
@@ -383,7 +365,7 @@ int goal_parse(struct goal_program *program, struct input *in,
         status = -1;
     if (!status)
         status = parse_check_end(&p);
-    forget_labels(&p);
+    texts_finish(&p.labels);
     free(p.seen);
     return status;
 }

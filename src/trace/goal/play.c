@@ -20,8 +20,8 @@
  * arrives. */
 struct happening {
     uint64_t time, order;
-    size_t operation; /* index of the operation; for a message: index of its
-                         send */
+    uint32_t operation; /* index of the operation; for a message: index of its
+                           send */
     bool arrives;
     bool again; /* whether this is a retry after waiting for a resource */
 };
@@ -60,8 +60,8 @@ static int play_put(struct playing *p, uint64_t time, size_t operation,
 {
     p->order[operation] = p->orders++;
     return agenda_of_goal_put(
-        &p->agenda,
-        (struct happening){time, p->order[operation], operation, arrives, 0});
+        &p->agenda, (struct happening){time, p->order[operation],
+                                       (uint32_t)operation, arrives, 0});
 }
 
 /* Schedule a retry of the first operation in a queue. */

@@ -11,27 +11,29 @@
 #define GOAL_CALC_MAX ((uint64_t)1 << 50)
 #define GOAL_CALCS_MAX ((uint64_t)1 << 62)
 
+/* Limit on the number of operations. */
+#define GOAL_OPERATIONS_MAX ((size_t)INT32_MAX)
+
 enum goal_kind { GOAL_CALC, GOAL_SEND, GOAL_RECEIVE };
 
+/* An operation, small because programs have millions of them. */
 struct goal_operation {
-    enum goal_kind kind;
-    uint64_t size;          /* size in bytes or, for a calculation, its
-                               duration */
-    int rank, peer;         /* rank of the operation, and its peer, which may be
-                               GOAL_ANY_RANK in a receive */
-    uint32_t tag, cpu, nic; /* tag (may be GOAL_ANY_TAG in a receive), processor
-                               and network interface */
+    uint64_t size;  /* size in bytes or, for a calculation, its duration */
+    int rank, peer; /* rank of the operation, and its peer, which may be
+                       GOAL_ANY_RANK in a receive */
+    uint32_t tag;   /* may be GOAL_ANY_TAG in a receive */
     unsigned line;
     uint32_t waits; /* number of operations that must start or end before this
                        one */
-    size_t after; /* 1 + index in order[] of the first operation that waits for
-                     this one; 0: none */
-    size_t last;  /* 1 + index in order[] of the last operation that waits for
-                     this one */
-    bool given;   /* whether the operation has been read; false: only its label
-                     has occurred in a dependence */
+    /* 1 + indices in order[] of the first and the last operation that waits for
+     * this one; 0: none */
+    uint32_t after, last;
+    uint8_t kind;     /* an enum goal_kind */
+    uint8_t cpu, nic; /* processor and network interface */
+    bool given : 1;   /* whether the operation has been read; false: only its
+                         label has occurred in a dependence */
     /* whether this is a calculation that represents time that passed */
-    bool idle;
+    bool idle : 1;
 };
 
 #define GOAL_ANY_RANK (-1)
@@ -42,10 +44,11 @@ struct goal_operation {
 
 /* A dependence: an operation that waits for another one. */
 struct goal_order {
-    size_t operation;
-    bool start;  /* whether the operation waits for the start (irequires), not
-                    the end */
-    size_t next; /* 1 + next entry that waits for the same operation; 0: none */
+    uint32_t operation : 31;
+    /* whether the operation waits for the start (irequires), not the end */
+    uint32_t start : 1;
+    uint32_t
+        next; /* 1 + next entry that waits for the same operation; 0: none */
 };
 
 struct goal_program {
@@ -73,6 +76,13 @@ uint64_t goal_lasts(const struct goal_costs *costs, uint64_t bytes);
  * recorded when it is taken, at `time`, instead of when it arrived. */
 bool goal_taken_late(const struct goal_costs *costs, uint64_t start,
                      uint64_t end, uint64_t time);
+
+/* Make room for further operations. Return 0, or -1 if out of memory. */
+int goal_add_operations(struct goal_program *program, size_t count);
+/* Let the operation `later` wait for the end, or the start, of `earlier`.
+ * Return 0, or -1 if out of memory. */
+int goal_add_order(struct goal_program *program, size_t earlier, size_t later,
+                   bool start);
 
 /* Parse a program. Return 0, or -1 with WEFT_ERROR_FORMAT, WEFT_ERROR_MEMORY,
  * or an error of the input. */

@@ -20,15 +20,15 @@ struct taken *turns_resource(struct turns *turns, int rank,
     return taken;
 }
 
-/* creating the second entry may move the first, so look it up again */
 bool turns_both(struct turns *turns, int rank, enum resource interface,
                 const struct goal_operation *operation, struct taken **cpu,
                 struct taken **nic)
 {
-    if (!turns_resource(turns, rank, interface, operation->nic))
-        return false;
-    *cpu = turns_resource(turns, rank, PROCESSOR, operation->cpu);
     *nic = turns_resource(turns, rank, interface, operation->nic);
+    const struct taken *before = turns->taken.place;
+    *cpu = turns_resource(turns, rank, PROCESSOR, operation->cpu);
+    if (turns->taken.place != before) /* the second entry has moved the first */
+        *nic = turns_resource(turns, rank, interface, operation->nic);
     return *cpu && *nic;
 }
 

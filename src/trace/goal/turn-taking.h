@@ -20,7 +20,7 @@ struct taken {
  * is first. */
 struct turn_place {
     uint64_t order;
-    size_t operation;
+    uint32_t operation;
 };
 
 #define HEAP_NAME turn_heap
