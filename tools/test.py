@@ -24,7 +24,8 @@ BUILDS = os.path.join(ROOT, os.environ.get("WEFT_BUILDS", "build-test"))
 BEGAN = time.monotonic()
 TODAY_MINUTES = 40
 # The parts of `today`; one joins when it has been green as a whole.
-DAILY = ("release", "viewer", "fuzz", "thread", "plain", "cluster", "mutants")
+DAILY = ("release", "viewer", "fuzz", "thread", "plain", "cluster", "mutants",
+         "address")
 GOOD = ("OK", "EXPECTEDFAIL")
 SKIPPED = ("SKIP", "IGNORED")
 # Other variables of the user could change what a test sees.
@@ -90,7 +91,7 @@ PARTS = {
                     targets=("stress-programs", "argument-programs",
                              "example-programs", "optimum-programs",
                              "tools/weft", "completions"),
-                    suites=("stress", "cli"), variables=SANITIZED, minutes=20),
+                    suites=("stress", "cli"), variables=SANITIZED, minutes=28),
     "fuzz": Part("libFuzzer over every reader", build="fuzz",
                  setup=("-Db_sanitize=address,undefined", "-Db_lundef=false", *TOGETHER,
                         "-Dc_args=-fsanitize=fuzzer-no-link -DWEFT_SMALL_BLOCKS"),
