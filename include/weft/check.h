@@ -66,8 +66,8 @@ struct weft_check_options {
     void (*reported)(void *arg, uint64_t slot, int rank);
     void *reported_arg;
     /** whether to check the whole goal, however long it takes; otherwise the
-     * check of the goal stops after some seconds, and the verdict on it is "not
-     * judged".
+     * check of the goal stops after a few seconds, and the verdict on it is
+     * "not judged".
      * @since 0.2 */
     bool unlimited;
     /** maximum number of findings for weft_check_finding(); 0:

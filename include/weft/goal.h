@@ -49,10 +49,11 @@ struct weft_goal;
  * @param bytes       [count] the text
  * @param processors  number of processors; 0: the text states it
  * @returns the goal, which weft_goal_destroy() frees; NULL with
- *          WEFT_ERROR_FORMAT (in line `line`; also if the goal is for another
- *          number of processors, or cannot be reached), WEFT_ERROR_LIMIT (a
- *          short text that requires too much: more than 2^19 ranges of blocks,
- *          or some seconds of work) or WEFT_ERROR_MEMORY
+ *          WEFT_ERROR_FORMAT (in line `line`; also if the goal is for a
+ *          different number of processors, or cannot be reached),
+ *          WEFT_ERROR_LIMIT (a short text that requires too much: more than
+ *          2^19 ranges of blocks, or a few seconds of work) or
+ *          WEFT_ERROR_MEMORY
  * @since 0.2
  */
 struct weft_goal *weft_goal_parse(const char *bytes, size_t count,

@@ -128,7 +128,7 @@ int weft_work_receive_add(struct weft_work *work, int from, const int block[],
 struct weft_own_strategy {
     /** name of the problem that it solves, such as "multinode" */
     const char *problem;
-    /** name of the strategy; NULL: the file name without its ending */
+    /** name of the strategy; NULL: the file name without its extension */
     const char *name;
     /** description of the strategy in one line, for lists */
     const char *summary;
@@ -215,7 +215,7 @@ void weft_bound_add(struct weft_bounding *bounding, uint64_t steps,
 
 /** A user-defined problem. Members that are not set are NULL. */
 struct weft_own_problem {
-    /** name of the problem; NULL: the file name without its ending */
+    /** name of the problem; NULL: the file name without its extension */
     const char *name;
     /** description of the problem in one line, for lists */
     const char *summary;
@@ -295,7 +295,7 @@ int weft_wire_fail(struct weft_wiring *wiring, const char *format, ...)
 /** A user-defined kind of network. Members that are not set are 0. */
 struct weft_own_network {
     /** name of the kind, the word before the colon; NULL: the file name without
-     * its ending */
+     * its extension */
     const char *name;
     /** written form, such as "moebius:P"; NULL: generated from the name */
     const char *usage;

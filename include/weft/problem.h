@@ -89,8 +89,8 @@ struct weft_result {
      * run with longer messages does not answer the question and has no ratio
      * @since 0.2 */
     int64_t question_blocks;
-    /** maximum number of bytes in a message of the question, if there is a
-     * vector, which strategies divide into blocks of their own; 0:
+    /** maximum message size in bytes that the question allows, for problems
+     * with a vector (each strategy chooses its own blocks); 0:
      * `question_blocks` applies @since 0.2 */
     uint64_t question_bytes;
     /** lower bound for messages of at most `message_bytes` bytes; 0: not

@@ -237,8 +237,8 @@ int weft_round_begin(struct weft_processor *self, uint64_t number,
 int weft_compute(struct weft_processor *self, uint64_t duration);
 
 /**
- * Store a message, as the problem requires: pass to the check of the problem
- * what this processor holds, in order. Takes no time.
+ * Store a message, as the problem requires: pass the data that this processor
+ * holds, in order, to the problem's check. Takes no time.
  *
  * @param id     any number, as the problem requires
  * @param data   [bytes] the data, borrowed during the call; may be NULL if

@@ -1,9 +1,9 @@
 /**
  * Traces in files. Each format is a row of a table.
  *
- * A target or source names a file and a format: `out.trf` (format from the
- * ending), `picl:out.txt` (explicit format), `-` with a format (`chrome:-`:
- * standard output or input). `.gz` after any ending means compression.
+ * A target or source names a file and a format: `out.trf` (format from the file
+ * extension), `picl:out.txt` (explicit format), `-` with a format (`chrome:-`:
+ * standard output or input). `.gz` after any extension means compression.
  *
  * Threads: any; a writer and a collected trace belong to one thread at a time.
  */
@@ -26,10 +26,10 @@ extern "C" {
 /** One format, as shown by `weft list formats`. */
 struct weft_format_info {
     const char *name;    /**< name of the format, such as "picl" */
-    const char *ending;  /**< file ending of the format, such as ".trf" */
+    const char *ending;  /**< file extension of the format, such as ".trf" */
     const char *summary; /**< description of the format in one line */
     bool reads, writes;
-    /** remark for users who name a file with this ending; NULL: none.
+    /** remark for users who name a file with this extension; NULL: none.
      * @since 0.2 */
     const char *remark;
     /** module of weft that reads and writes the format, which may not be
@@ -44,7 +44,7 @@ struct weft_writer;
 
 /**
  * Return a remark for the user about the name of a target: the remark of its
- * format, if only the ending of the file has determined the format.
+ * format, if only the file extension has determined the format.
  * @returns one line, static; NULL: none
  *
  * Threads: any.
@@ -59,7 +59,8 @@ const char *weft_target_remark(const char *target);
  * target that is not writable, or that another writer has open, is refused.
  *
  * @param target  FILE, FORMAT:FILE; `-` (with a format) is standard output.
- *                FORMAT is the name of a format, or its ending without the dot
+ *                FORMAT is the name of a format, or its file extension without
+ *                the dot
  * @returns the writer, or NULL: WEFT_ERROR_UNKNOWN (no such format),
  *          WEFT_ERROR_MISUSE (a format that weft cannot write, no format, a
  *          target twice), WEFT_ERROR_SYSTEM (opening the file)
@@ -129,11 +130,12 @@ struct weft_read_report {
  * Read a trace and pass its events to a sink in order; this takes bounded
  * memory if the file is in time order.
  *
- * @param source  FILE or FORMAT:FILE; without FORMAT, it is detected from the
- *                content, then from the ending; gzip is recognised by content
+ * @param source  FILE or FORMAT:FILE; without FORMAT, the format is detected
+ *                from the content, then from the file extension; gzip is
+ *                recognised by content
  * @param report  may be NULL
- * @returns 0, or -1: WEFT_ERROR_FORMAT (malformed: line and text say what),
- *          WEFT_ERROR_EMPTY (a file without a byte), WEFT_ERROR_UNKNOWN or
+ * @returns 0, or -1: WEFT_ERROR_FORMAT (malformed: see line and text),
+ *          WEFT_ERROR_EMPTY (an empty file), WEFT_ERROR_UNKNOWN or
  *          WEFT_ERROR_MISUSE (a format that weft does not know or cannot read),
  *          WEFT_ERROR_LIMIT (more data than a file of its size may have),
  *          WEFT_ERROR_SYSTEM or _MEMORY, or an error of the sink (see struct

@@ -123,7 +123,8 @@ struct weft_mpi_outcome {
     /** with `explore`: whether the run was abandoned because the rest of it is
      * covered by runs with lower choices */
     bool redundant;
-    /** whether the program was built without reports of its loads and stores */
+    /** whether the program was built without instrumentation of its loads and
+     * stores */
     bool unwatched;
     /** whether threads of the program are still running: leave the process
      * without its exit handlers, which may wait for them */

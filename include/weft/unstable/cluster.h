@@ -70,7 +70,7 @@ struct weft_transport {
     /**
      * Take the next packet that has arrived from any process.
      *
-     * @param wait  whether to wait for some milliseconds if there is none
+     * @param wait  whether to wait for a few milliseconds if there is none
      * @returns 1: in is filled; 0: there is none; -1 with err: a process has
      *          ended, or out of memory
      */
@@ -157,7 +157,7 @@ int weft_cluster_send(int to, const void *data, size_t bytes,
  * Take the next bytes that another process has sent; bytes from the same
  * process come in the order sent. Must not be called during a run.
  *
- * @param wait  whether to wait for some milliseconds if there is nothing
+ * @param wait  whether to wait for a few milliseconds if there is nothing
  * @param in    filled: in->from is the sender, and in->data must be freed by
  *              the caller
  * @returns 1: in is filled; 0: there is nothing; -1 with err: process in->from

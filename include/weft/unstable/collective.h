@@ -662,7 +662,7 @@ int weft_reduce_scatter_pat(struct weft_processor *self, int aggregate,
                             const struct weft_operator *op, void *data,
                             size_t bytes);
 
-/* ---- all-reduce: combine all vectors, the result everywhere ------------- */
+/* ---- all-reduce: combine all vectors; every processor gets the result ---- */
 
 /**
  * All-reduce by weft_reduce_scatter_ring(), then weft_allgather_ring(), of p
@@ -1059,8 +1059,9 @@ int weft_alltoall_balanced(struct weft_processor *self, void *data,
 
 /**
  * Perform a barrier by dissemination: for s = 1, q, q^2, .. and j = 1 .. q-1
- * every processor r tells r + js which processors it knew to have called when
- * the stage began. It takes ceil(log2 p) rounds for q = 2, for any p.
+ * every processor r notifies r + js of the processors that it knew to have
+ * called when the stage began. It takes ceil(log2 p) rounds for q = 2, for any
+ * p.
  *
  * @param radix  q, 2 or more
  *

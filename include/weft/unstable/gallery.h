@@ -39,7 +39,7 @@ const struct weft_exhibit *weft_exhibit(size_t index);
  *          WEFT_ERROR_UNKNOWN (the text names the most similar name), or an
  *          error of weft_run() or weft_figure_draw()
  *
- * Cost    that of its runs, some milliseconds
+ * Cost    that of its runs, a few milliseconds
  * @since 0.1
  */
 char *weft_exhibit_draw(const char *name, struct weft_error *err);

@@ -1,9 +1,9 @@
 /**
  * NCCL's rings and trees as schedules. NCCL decides at the start which rings
  * and trees its collectives use, and writes them to its log or to a file of
- * graphs; the trace format `ncclgraph` reads both. The file does not say which
- * collective runs over them: weft_trace_read() takes an all-reduce, and
- * weft_nccl_read() what is asked for.
+ * graphs; the trace format `ncclgraph` reads both. The file does not state
+ * which collective runs over them: weft_trace_read() assumes an all-reduce,
+ * weft_nccl_read() takes it as an argument.
  *
  * Threads: any
  */

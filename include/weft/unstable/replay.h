@@ -85,7 +85,7 @@ struct weft_replay *weft_replay_create(const struct weft_network *network,
 /** Do not limit the work of the replay. Otherwise the sink ends with
  * WEFT_ERROR_LIMIT when routes are too long or too many messages share arcs:
  * beyond 2^24 arcs on all routes plus 64 per message, or when computing the
- * rates would take more than some seconds and some ten microseconds per
+ * rates would take more than a few seconds plus about ten microseconds per
  * message. Must be called before the first event. @since 0.2 */
 void weft_replay_unlimited(struct weft_replay *replay);
 

@@ -204,8 +204,8 @@ struct weft_waits {
  * @param trace  the trace
  * @param stats  its statistics, with any network
  * @param waits  filled; weft_waits_finish() frees its lists
- * @returns 0, or -1: WEFT_ERROR_MEMORY, WEFT_ERROR_MISUSE (statistics of
- *          another number of processors)
+ * @returns 0, or -1: WEFT_ERROR_MEMORY, WEFT_ERROR_MISUSE (the statistics are
+ *          for a different number of processors)
  *
  * Threads: any.
  * @since 0.2

@@ -66,8 +66,8 @@ struct weft_stepwise {
      * take a struct weft_processor and can fail.
      *
      * @param state      of this processor, NULL at the first call
-     * @param message    what the last operation has taken, valid during this
-     *                   call; NULL: it was no WEFT_OPERATION_TAKE
+     * @param message    the message that the last operation took, valid during
+     *                   this call; NULL: it was no WEFT_OPERATION_TAKE
      * @param operation  zeroed, which fails the run; to be filled
      */
     void (*next)(void *arg, void **state, struct weft_processor *self,
@@ -77,7 +77,7 @@ struct weft_stepwise {
      * reason; called if there is one. May be NULL. */
     void (*end)(void *arg, void *state);
     void *arg; /**< argument passed to both */
-    /** least size of the stacks in bytes, on which both are called; 0: as for
+    /** minimum size of the stacks in bytes, on which both are called; 0: as for
      * other strategies */
     size_t stack;
 };
@@ -94,9 +94,9 @@ struct weft_stepwise {
 int weft_stepwise_program(struct weft_processor *self, struct weft_work *work);
 
 /**
- * Register a strategy like weft_strategy_add(), and report why it is refused.
+ * Register a strategy like weft_strategy_add(), and report why it is rejected.
  *
- * @param strategy  not copied: must stay for the rest of the process
+ * @param strategy  not copied: must remain valid until the process ends
  * @param version   WEFT_VERSION of the headers
  * @returns 0, or -1 with WEFT_ERROR_MISUSE (another version, a name that is in
  *          use, ...), WEFT_ERROR_UNKNOWN (the problem), WEFT_ERROR_LIMIT or
@@ -114,7 +114,7 @@ int weft_strategy_register(const struct weft_own_strategy *strategy,
  *
  * @returns 0, or -1 with WEFT_ERROR_UNKNOWN
  *
- * Threads: any; who lists strategies meanwhile may miss one.
+ * Threads: any; a list of strategies that is read meanwhile may miss one.
  * @since 0.2
  */
 int weft_strategy_forget(const char *problem, const char *name,

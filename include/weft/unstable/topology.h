@@ -1,6 +1,6 @@
 /**
- * Networks of real machines: what their vertices are, and what the reader of
- * the file passed over.
+ * Networks of real machines: the kinds of their vertices, and remarks about
+ * parts of the file that its reader ignored.
  *
  * Threads: any; networks do not change.
  */
@@ -17,18 +17,18 @@ extern "C" {
 #endif
 
 /**
- * What a vertex of the machine is: "GPU", "NVSwitch", "CPU", "PCI", "NIC",
- * "net", ...
+ * Return the kind of a vertex of the machine: "GPU", "NVSwitch", "CPU", "PCI",
+ * "NIC", "net", ...
  *
- * @returns a static string, or NULL if the network does not say or the vertex
- * does not exist
+ * @returns a static string, or NULL if the network does not state it or the
+ * vertex does not exist
  * @since 0.2
  */
 const char *weft_network_part(const struct weft_network *network, int vertex);
 
 /**
- * A remark of the reader of a network file, e.g. how many elements it passed
- * over; numbered from 0.
+ * Return a remark of the reader of a network file, e.g. how many elements it
+ * ignored; numbered from 0.
  *
  * @returns one line, owned by the network, or NULL if there are no more
  * @since 0.2

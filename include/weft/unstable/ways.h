@@ -38,7 +38,7 @@ const char *weft_event_way(const struct weft_trace_info *info,
                            const struct weft_event *event);
 
 /** Return the next vertex of a way that ends at @p to, and advance @p way
- * behind it; -1 at what is no number, where the way ends. @since 0.2 */
+ * behind it; -1 if no number follows, at the end of the way. @since 0.2 */
 int weft_way_next(const char **way, int to);
 
 /**
