@@ -50,7 +50,8 @@ struct network_row {
                  size_t size);
     /* Get the coordinates of a vertex, for WEFT_LAYOUT_PLACED only. */
     void (*place)(const struct weft_network *network, int vertex, double at[2]);
-    /* Return what a vertex is, as "GPU", or NULL; NULL: unknown for all. */
+    /* Return the kind of a vertex, such as "GPU", or NULL; NULL: unknown for
+     * all. */
     const char *(*part)(const struct weft_network *network, int vertex);
     /* Return a remark of the reader of a file, or NULL; NULL: no remarks. */
     const char *(*remark)(const struct weft_network *network, size_t index);
@@ -82,7 +83,7 @@ struct weft_network {
     int depth;
     int64_t arcs;
     bool triangle_free;
-    /* whether untrusted input specifies it, so that init() refuses large
+    /* whether untrusted input specifies it, so that init() rejects large
      * networks */
     bool untrusted;
     /* whether no arc has its own cost, although the row has arc_cost() */
@@ -102,7 +103,7 @@ struct weft_network {
     enum weft_axis joined[WEFT_NETWORK_AXES_MAX];
 };
 
-/* Create a network of a row, which need not be in the table. */
+/* Create a network from a row, which need not be in the table. */
 struct weft_network *network_create(const struct network_row *row,
                                     const char *spec, uint64_t seed,
                                     struct weft_error *err);

@@ -161,7 +161,8 @@ static int networks_complete(struct weft_network *network, const char *spec,
     return 0;
 }
 
-/* Create a network of a row; `text` is the part of `spec` behind the colon. */
+/* Create a network from a row; `text` is the part of `spec` behind the
+ * colon. */
 static struct weft_network *networks_create(const struct network_row *row,
                                             const char *spec, const char *text,
                                             uint64_t seed, bool untrusted,

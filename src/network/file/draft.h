@@ -19,7 +19,7 @@ struct draft_vertex {
     unsigned mentioned; /* line of the first use of the name */
     unsigned order;     /* number of vertices declared before this one */
     unsigned char kind;
-    /* what the vertex is, e.g. "GPU"; NULL: unknown */
+    /* kind of vertex, such as "GPU"; NULL: unknown */
     const char *part;
     /* bit set: 1 if at[0] is known, 2 if at[1] is known */
     unsigned char placed;
@@ -82,9 +82,9 @@ struct file_draft {
     bool to_scale; /* whether coordinates are in units of a drawing */
     unsigned declared;
     unsigned line; /* line that is being read */
-    char **remark; /* what the reader passed over, owned */
+    char **remark; /* owned; remarks about input that the reader ignored */
     size_t remarks, remark_room;
-    /* how routes go, if not by the rule; see struct graph */
+    /* the routes, if they deviate from the rule; see struct graph */
     int (*step)(const void *shape, int from, int to);
     void *shape;
     struct weft_error *err;
@@ -125,7 +125,7 @@ int draft_number(struct file_draft *draft, const char *what, const char *text,
 int draft_place(struct file_draft *draft, const char *what, const char *text,
                 double *number);
 
-/* Note something that the reader passed over. */
+/* Record a remark about input that the reader ignored. */
 int draft_remark(struct file_draft *draft, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 int draft_error(struct file_draft *draft, const char *format, ...)

@@ -6,7 +6,7 @@
  *     switch NAME ..
  *     # begins a comment
  *
- * A latency or a bandwidth '-' is none. */
+ * '-' stands for no latency or no bandwidth. */
 #include "draft.h"
 
 #include <stdio.h>

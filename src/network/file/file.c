@@ -111,7 +111,8 @@ static int take_labels(struct named *file, struct file_draft *draft,
     return 0;
 }
 
-/* Take what the vertices are, if the reader knows it, and its remarks. */
+/* Take over the kinds of the vertices, if known, and the remarks of the
+ * reader. */
 static int file_take_parts(struct named *file, struct file_draft *draft,
                            const int *vertex)
 {

@@ -12,9 +12,10 @@ struct named {
     char **label;
     /* [vertices] coordinates, owned; NULL: the layout determines them */
     double (*place)[2];
-    /* [vertices] what each vertex is, as "GPU"; NULL: unknown */
+    /* [vertices] kind of each vertex, such as "GPU"; NULL: unknown */
     const char **part;
-    /* [remarks] what the reader of the file passed over, owned */
+    /* [remarks] remarks about input that the reader of the file ignored,
+     * owned */
     char **remark;
     size_t remarks;
 };

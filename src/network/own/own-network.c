@@ -18,7 +18,7 @@ struct own_kind {
     const struct weft_own_network *own;
 };
 
-/* ---- a network of a row ---- */
+/* ---- networks built from a registered row ---- */
 
 static int read_numbers(struct weft_network *network, const char *text,
                         int number[], int *count, struct weft_error *err)

@@ -176,7 +176,7 @@ int weft_wire_place(struct weft_wiring *wiring, int vertex, double right,
     return 0;
 }
 
-/* ---- from what it said to a network ---- */
+/* ---- from the added vertices and links to a network ---- */
 
 /* Use coordinates only if every vertex has them, and shift them so that the
  * minimum of each is 0. */
@@ -209,7 +209,7 @@ static int *arc_at(const struct graph *graph, int *table, int from, int index)
     return &table[graph->out.first[from] + index];
 }
 
-/* Give the arc to a neighbour the next free port, if it has none. */
+/* Assign the next free port to the arc to a neighbour, unless it has one. */
 static void give_port(const struct weft_network *network, int *used, int from,
                       int to)
 {

@@ -5,9 +5,9 @@
  *
  * A message to another group goes to the blade of that group, to chassis 0, and
  * over the blue link; then to the blade of its host, and to its chassis. Within
- * a group it goes to the blade, after which SimGrid takes it to be in chassis
- * 0, wherever it is: from there it goes to the chassis. So a green link of
- * another chassis ends in a vertex of its own, a port, from which free arcs
+ * a group it goes to the blade, after which SimGrid assumes that it is in
+ * chassis 0, wherever it is: from there it goes to the chassis. So a green link
+ * of another chassis ends in a vertex of its own, a port, from which free arcs
  * lead to the blade, for messages to other groups, and to that of chassis 0. */
 #include "simgrid.h"
 
@@ -87,7 +87,8 @@ static int fly_step(const void *arg, int from, int to)
 
 /* ---- vertices and links ---- */
 
-/* Join two vertices by several links that are one. */
+/* Join two vertices by several links, which form one link of their total
+ * bandwidth. */
 static int fly_join(struct cluster *cluster, int u, int v, int links)
 {
     struct cluster_link link = cluster->link;

@@ -1,7 +1,7 @@
 /* A cluster whose hosts are the leaves of a fat tree. A vertex of level l has
- * the number u + U x: x is what its hosts divided by D have in common, and u
- * says which parents were taken on the way up to it. U and D are the products
- * of the numbers of parents and of children up to level l.
+ * the number u + U x: x is the quotient of its hosts' numbers by D, and u
+ * identifies the parents taken on the way up to it. U and D are the products of
+ * the numbers of parents and of children up to level l.
  *
  * On its way to host j, a message goes up to the parent (j div U) mod (parents
  * times links to each), of which the quotient by the number of parents is the

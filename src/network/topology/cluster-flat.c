@@ -52,8 +52,8 @@ static int flat_host(struct cluster *cluster, size_t host, int up, int down)
                : 0;
 }
 
-/* Add the backbone. One whose messages share nothing never limits them if it is
- * faster than the link of a host. */
+/* Add the backbone. A backbone that messages do not share never limits them if
+ * it is faster than the link of a host. */
 static int flat_backbone(struct cluster *cluster, int up, int *down)
 {
     struct cluster_link backbone = cluster->backbone;

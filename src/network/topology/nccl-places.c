@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #define LEVEL 1.1 /* distance between levels of PCI switches */
-#define ABOVE 1.6 /* distance from the highest of them to the GPUs */
+#define ABOVE 1.6 /* distance from the highest level to the GPUs */
 
 /* the places of the children of a node */
 struct below {
@@ -14,7 +14,7 @@ struct below {
     int count, level;
 };
 
-/* Return the node at which a node hangs, -1: none. */
+/* Return the node to which a node is attached; -1: none. */
 static int hangs_at(const struct nccl *nccl, const struct nccl_node *node)
 {
     int parent = node->parent;

@@ -1,4 +1,5 @@
-/* Bandwidths in GB/s of the links of a machine, as NCCL and RCCL take them. */
+/* Bandwidths in GB/s of the links of a machine, as NCCL and RCCL assume
+ * them. */
 #include "nccl.h"
 
 #include <string.h>
@@ -80,7 +81,7 @@ double nccl_between(const char *arch, const char *vendor, int family, int model,
 {
     static const struct {
         const char *arch, *vendor; /* vendor NULL: any */
-        int family, model;         /* family -1: any; model: or later */
+        int family, model;         /* family -1: any; model: the lowest */
         double bandwidth;
     } cpus[] = {
         {"ppc64", NULL, -1, 0, 32},

@@ -1,6 +1,6 @@
 /* Reads the topology files of NCCL and RCCL: <system> of <cpu>, <pci>, <gpu>,
  * <nvlink>, <xgmi>, <c2c>, <nic>, <net> and <pcilink>. Other elements are
- * counted and passed over. */
+ * counted and ignored. */
 #include "nccl.h"
 
 #include <stdio.h>
@@ -314,7 +314,7 @@ static const struct nccl_element {
 
 /* ---- the file ---- */
 
-/* Count an element that is passed over. */
+/* Count an element that is ignored. */
 static void count_unknown(struct nccl *nccl, const char *name)
 {
     size_t i = 0;

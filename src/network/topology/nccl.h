@@ -25,16 +25,17 @@ struct nccl_node {
     enum nccl_part part;
     int parent; /* the node to which it is attached; -1: none */
     int host;
-    uint64_t id;         /* bus number; 0: none */
-    char name[40];       /* bus, NUMA node or device, as in the file */
-    double up;           /* bandwidth to and from the parent */
-    double latency;      /* of the link to the parent, in ns; -1: unknown */
+    uint64_t id;   /* bus number; 0: none */
+    char name[40]; /* bus, NUMA node or device, as in the file */
+    double up;     /* bandwidth to and from the parent */
+    /* latency of the link to the parent, in ns; -1: unknown */
+    double latency;
     int rank;            /* of a GPU */
     double nvlink, xgmi; /* bandwidth of one such link of a GPU */
     double between;      /* bandwidth to the other CPUs */
-    bool gpu, nic;       /* whether it contains <gpu>, <nic> */
+    bool gpu, nic;       /* whether it contains <gpu>, or <nic> */
     unsigned line;
-    int same;   /* NIC of which it is another function; -1: none */
+    int same;   /* NIC of which this node is a further function; -1: none */
     int vertex; /* in the draft; -1: none */
 };
 
@@ -47,7 +48,7 @@ struct nccl_link {
     bool both_ways;
 };
 
-/* What the reader counts to report it. */
+/* Counts for the reader's remarks. */
 enum nccl_remark {
     NCCL_NO_CLASS,
     NCCL_NO_SPEED,

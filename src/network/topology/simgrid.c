@@ -1,6 +1,6 @@
 /* Reads a platform file of SimGrid that consists of one <cluster>, alone or in
  * a zone. Hosts are processors. Elements that define other hosts, links or
- * routes are errors; others are counted and passed over. */
+ * routes are errors; others are counted and ignored. */
 #include "simgrid.h"
 
 #include <stdarg.h>
