@@ -19,8 +19,7 @@ void module_check(OTF2_ErrorCode code, const char *what);
  * been moved. */
 void *module_grow(void *list, size_t *room, size_t count, size_t size);
 
-/* ---- contents of weft's own archives, besides records for other programs
- * ---- */
+/* ---- contents of weft's own archives, besides records for other programs - */
 
 /* Prefix of the description of a region. The kind of an event follows, and
  * after "task" its number. */
@@ -137,8 +136,8 @@ struct transfer {
     size_t event;
     bool sends;
 };
-/* Give both events of each message the same number, and each other's processor
- * as peer. */
+/* Set the same number in both events of each message, and each other's
+ * processor as peer. */
 void messages_match(struct archive *archive);
 /* Renumber the messages in the order of the events, which are sorted. */
 void messages_number(struct archive *archive);

@@ -273,8 +273,8 @@ void in_close(struct input *in);
  * that a short file may request. */
 void in_trust(struct input *in);
 bool in_trusted(const struct input *in);
-/* What to read of a file that several schedules can be made of; NULL: the
- * format's default. */
+/* Which schedule to make of a file that allows several; NULL: the format's
+ * default. */
 void in_choose(struct input *in, const struct weft_nccl_choice *choice);
 const struct weft_nccl_choice *in_choice(const struct input *in);
 /* Return the path given to in_open(), for finding files beside it; NULL for

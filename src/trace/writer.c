@@ -104,7 +104,7 @@ static size_t writer_run_of(const struct weft_format *format,
     return i;
 }
 
-/* Note the first way of a message that the format does not record. */
+/* Record the first way of a message that the format cannot represent. */
 static void writer_miss_ways(struct weft_writer *writer,
                              const struct weft_event *event, size_t count)
 {

@@ -18,7 +18,8 @@
 #define BINARY_OPERATION 39
 #define BINARY_CHUNK ((size_t)1 << 16)
 
-/* Forms: as txt2bin writes it, and after a simulation that used it up. */
+/* Forms: as written by txt2bin, and as changed by a simulation that has run
+ * it. */
 enum { BINARY_FRESH = 4223, BINARY_USED = 2342 };
 
 /* Where the members of an operation begin; each list has a number and an index

@@ -28,7 +28,7 @@ void weft_files_guard(void)
     claims_guard();
 }
 
-/* ---- what is open: no target twice ---- */
+/* ---- open files; no target occurs twice ---- */
 
 static pthread_mutex_t atomic_file_lock = PTHREAD_MUTEX_INITIALIZER;
 /* list of open outputs; guarded by atomic_file_lock */

@@ -13,10 +13,10 @@
 
 #define WRITER_SECONDS 5
 
-/* Wait some seconds for a process to open a named pipe for writing: opening or
- * reading a pipe (FIFO) without a writer might never end. Once there is a
- * writer, or if the pipe has already ended, reading blocks as usual. Return 0,
- * or an errno value. */
+/* Wait a few seconds for a process to open a named pipe for writing: opening or
+ * reading a FIFO without a writer might block forever. Once there is a writer,
+ * or if the writer has already closed the pipe, reading blocks as usual. Return
+ * 0, or an errno value. */
 static int wait_for_writer(int fd)
 {
     const struct timespec pause = {0, 20 * 1000 * 1000};

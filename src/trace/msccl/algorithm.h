@@ -215,7 +215,7 @@ struct listener {
     void *arg;
 };
 
-/* Run an algorithm that connects, and add findings.
+/* Run an algorithm whose connections match, and add findings.
  *
  * goal   the required contents at the end; NULL: defined by the collective
  * steps  set to the time at which everything ends; 0 if it never ends
@@ -228,9 +228,10 @@ int algorithm_execute(const struct algorithm *a, bool in_place,
                       struct findings *findings, uint64_t *steps,
                       struct weft_error *err);
 
-/* Run an algorithm that ends, with connections that hold so many messages of
- * one chunk, and add a finding for each thread block of a circle of those that
- * wait for each other. Return 0, or -1 with WEFT_ERROR_MEMORY. */
+/* Run an algorithm that ends, with connections that hold this number of
+ * messages of one chunk, and add a finding for each thread block of a cycle of
+ * thread blocks that wait for each other. Return 0, or -1 with
+ * WEFT_ERROR_MEMORY. */
 int algorithm_slots(const struct algorithm *a, int slots,
                     struct findings *findings, struct weft_error *err);
 

@@ -34,7 +34,7 @@ int document_no_memory(struct document *r);
 /* Count more bytes that are passed to libxml2. Return whether they are within
  * the limits. */
 bool document_bounded(struct document *r, const char *bytes, size_t count);
-/* Report why document_bounded() refused the bytes. Return -1. */
+/* Report why document_bounded() rejected the bytes. Return -1. */
 int document_refuse(struct document *r);
 
 /* Copy an attribute of the current element. Return false if it is missing. */

@@ -1,5 +1,5 @@
 /* The limits of programs that execute algorithms, as their sources state them.
- * RCCL and msccl-executor-nccl refuse an algorithm that exceeds one. */
+ * RCCL and msccl-executor-nccl reject an algorithm that exceeds one. */
 #include "algorithm.h"
 
 #include "base/base.h"

@@ -13,9 +13,10 @@ struct slots_state {
     size_t step;        /* step that is being executed */
     int received, sent; /* chunks in this step */
     int queue;          /* messages in the connection to the thread block */
-    size_t sender;      /* which sends to it; SLOTS_NOBODY: none */
-    bool ready;         /* whether it is in the list of those that may go on */
-    bool listed;        /* whether its waiting has been reported */
+    /* the thread block that sends to it; SLOTS_NOBODY: none */
+    size_t sender;
+    bool ready;  /* whether it is in the list of those that may go on */
+    bool listed; /* whether its waiting has been reported */
 };
 
 struct slots_run {
@@ -61,7 +62,8 @@ static bool slots_sends(const struct slots_state *state,
 /* What a thread block waits for. */
 enum slots_wait { SLOTS_STEP, SLOTS_MESSAGE, SLOTS_ROOM, SLOTS_NOTHING };
 
-/* Return what a thread block waits for, and set *other to who has to do it. */
+/* Return what a thread block waits for, and set *other to the thread block that
+ * must do it. */
 static enum slots_wait slots_waits(const struct slots_run *run, size_t block,
                                    size_t *other)
 {
@@ -148,8 +150,8 @@ static void slots_tell(const struct slots_run *run, size_t block,
                     run->slots == 1 ? "" : "s");
 }
 
-/* Report one circle of thread blocks that wait for each other. Who waits, waits
- * for one other thread block, which has not ended. */
+/* Report one cycle of thread blocks that wait for each other. A waiting thread
+ * block waits for one other, which has not ended. */
 static void slots_circle(const struct slots_run *run, struct findings *findings)
 {
     size_t at = 0, other, length = 0;

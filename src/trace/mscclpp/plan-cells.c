@@ -99,7 +99,7 @@ static bool plan_access_before(const struct plan_run *run,
            access->epoch;
 }
 
-/* Is a read before the actor's access, by execution? */
+/* Is a read ordered before the actor's access in execution order? */
 static bool plan_read_before(const struct plan_run *run,
                              const struct plan_actor *actor, uint32_t earlier)
 {
@@ -223,7 +223,7 @@ static void plan_add_read(struct plan_run *run, const struct plan_actor *actor,
     cell->read = actor->access;
 }
 
-/* ---- guests -------------------------------------------------------------- */
+/* ---- remote accesses ----------------------------------------------------- */
 
 /* Is a component a thread block of this GPU? */
 static bool plan_at_home(const struct gpu_plan *plan, uint32_t component,

@@ -1,5 +1,6 @@
-/* Clocks: who knows what. Most stamps share the clock of the last meeting that
- * brought something new, and differ in the component of their own. */
+/* Clocks: what each actor knows. Most stamps share the clock of the last
+ * meeting that brought something new, and differ only in their own
+ * component. */
 #include "base/base.h"
 
 #include "run.h"
@@ -125,7 +126,7 @@ struct plan_clock *plan_clock_copy(struct plan_run *run,
     return clock;
 }
 
-/* Does a stamp contain another, as far as is seen at once? */
+/* Does a stamp certainly contain another one? False: it may or may not. */
 static bool plan_stamp_covers(const struct plan_stamp *stamp,
                               const struct plan_stamp *other)
 {

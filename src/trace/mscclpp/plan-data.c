@@ -64,7 +64,7 @@ static bool plan_data_arrived(struct plan_work *work)
     return true;
 }
 
-/* Remember which packet a cell is made of. */
+/* Record which packet a cell is made of. */
 static void plan_data_source(struct plan_work *work,
                              const struct plan_span *span, uint64_t at)
 {
@@ -135,7 +135,7 @@ static void plan_data_twice(struct plan_work *work, struct plan_part twice)
                twice.first);
 }
 
-/* Add a value to a sum; takes both. */
+/* Add a value to a sum; consumes both references. */
 static struct plan_sum *plan_data_add(struct plan_work *work,
                                       struct plan_sum *sum,
                                       struct plan_sum *value)
@@ -350,7 +350,7 @@ void plan_port_serve(struct plan_run *run, uint32_t channel)
         plan_wake(run, &port->waiting);
 }
 
-/* Read the packets that a port is going to send, and meet. */
+/* Read the packets that a port is going to send, and let the threads meet. */
 static void plan_data_read(struct plan_work *work)
 {
     struct plan_run *run = work->run;

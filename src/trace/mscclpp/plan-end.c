@@ -1,5 +1,5 @@
-/* The end of launches: contents of outputs, guests that may be too late,
- * signals and semaphores; and why a plan does not end. */
+/* The end of launches: contents of outputs, remote accesses that may be too
+ * late, signals and semaphores; and why a plan does not end. */
 #include "base/base.h"
 
 #include "run.h"
@@ -176,7 +176,7 @@ static void plan_end_contents(struct plan_run *run, uint32_t gpu)
     }
 }
 
-/* ---- guests -------------------------------------------------------------- */
+/* ---- remote accesses ----------------------------------------------------- */
 
 void plan_end_guest(struct plan_run *run, uint32_t gpu,
                     const struct plan_guest *guest,
@@ -366,7 +366,7 @@ static bool plan_search_all(struct plan_search *search)
     return false;
 }
 
-/* Is a thread block in a circle of those that wait for one another? */
+/* Is a thread block in a cycle of thread blocks that wait for one another? */
 static bool plan_in_circle(const uint32_t *next, uint32_t block,
                            uint32_t blocks)
 {

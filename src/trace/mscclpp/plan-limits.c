@@ -1,5 +1,5 @@
-/* What the executor of MSCCL++ does otherwise than the operations say, and its
- * fixed numbers. */
+/* Where the executor of MSCCL++ deviates from the operations, and its fixed
+ * limits. */
 #include "plan.h"
 
 #include <string.h>
@@ -39,7 +39,7 @@ static void plan_limit(struct plan_limiting *l, const char *what,
                  (unsigned long long)most, what, (unsigned long long)number);
 }
 
-/* Return whether entry i of two lists begins elsewhere. */
+/* Return whether entry i begins at different places in two lists. */
 static bool plan_limits_offsets(const struct gpu_plan *plan,
                                 const struct plan_op *op)
 {

@@ -29,8 +29,8 @@ void plan_ready(struct plan_run *run, uint32_t index, bool *queued)
     run->ready[(run->ready_head + run->readies++) % room] = index;
 }
 
-/* Return who goes on: the first, or any one, or the one of the highest
- * priority. */
+/* Return the actor that continues: the first, any one, or the one of the
+ * highest priority. */
 static uint32_t plan_run_pick(struct plan_run *run)
 {
     size_t room = run->plan->blocks + run->plan->channel[PLAN_PORT].count + 1;
@@ -101,7 +101,8 @@ void plan_send(struct plan_run *run, struct plan_queue *queue,
         plan_wake(run, &queue->waiting);
 }
 
-/* Take a signal: its taker follows all that were taken, and this one. */
+/* Take a signal: the taker is ordered after it and after all signals taken
+ * before. */
 static void plan_take(struct plan_run *run, struct plan_queue *queue,
                       struct plan_runner *runner, uint32_t lane, bool relaxed)
 {
@@ -283,7 +284,7 @@ static void plan_share_clock(struct plan_run *run, struct plan_runner *runner,
     clock->refs++;
 }
 
-/* Let all thread blocks of a meeting go on. */
+/* Let all thread blocks of a meeting continue. */
 static void plan_meeting_end(struct plan_run *run, struct plan_meeting *meeting)
 {
     struct plan_clock *clock =
@@ -297,7 +298,7 @@ static void plan_meeting_end(struct plan_run *run, struct plan_meeting *meeting)
         struct plan_runner *runner = &run->runner[meeting->block[i]];
         plan_share_clock(run, runner, clock);
         runner->time = time;
-        runner->lane = 1; /* the barrier is behind it */
+        runner->lane = 1; /* it has passed the barrier */
         runner->waits = PLAN_RUNS;
         plan_ready(run, meeting->block[i], &runner->queued);
     }
@@ -426,7 +427,7 @@ static const struct plan_op *plan_enter(const struct gpu_plan *plan,
     return PLAN_AT(plan, plan_op, inner, op->inner.first + runner->at.inner);
 }
 
-/* Do the next operation. Return whether the block can go on. */
+/* Perform the next operation. Return whether the block can continue. */
 static bool plan_step(struct plan_run *run, struct plan_runner *runner)
 {
     static bool (*const acts[])(struct plan_run * run,
@@ -488,7 +489,8 @@ static bool plan_carries(const struct plan_op *op)
            op->channel == PLAN_PORT;
 }
 
-/* Give the port channels that an operation puts data into a component. */
+/* Assign a clock component to each port channel that an operation puts data
+ * into. */
 static void plan_run_ports(struct plan_run *run, const struct plan_block *block,
                            const struct plan_op *op)
 {
@@ -690,7 +692,7 @@ static void plan_use(uint32_t *user, uint32_t block, bool *several)
     *user = block;
 }
 
-/* Note who uses the ends of channels, semaphores and barriers. */
+/* Record the users of the ends of channels, semaphores and barriers. */
 struct plan_users {
     uint32_t *send[2], *wait[2], *release, *acquire;
     bool several;

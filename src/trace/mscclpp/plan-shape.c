@@ -1,5 +1,5 @@
 /* The shape of a plan: the kinds of operations, the size of a chunk, the cells,
- * and the faults that are seen in one operation alone. */
+ * and the faults that single operations have. */
 #include "base/base.h"
 #include "base/numbers/divisor.h"
 
@@ -440,7 +440,7 @@ static void plan_shape_each(const struct gpu_plan *plan,
 
 /* ---- sizes --------------------------------------------------------------- */
 
-/* What sizes must suit: least common multiple of the numbers of parts, and the
+/* Constraints on sizes: least common multiple of the numbers of parts, and the
  * longest iteration. */
 struct plan_need {
     uint64_t parts, unit;
@@ -630,7 +630,7 @@ static void plan_shape_count_all(struct gpu_plan *plan,
     }
 }
 
-/* Give each buffer its cells. */
+/* Assign its cells to each buffer. */
 static void plan_shape_cells(struct gpu_plan *plan)
 {
     int in_place = plan->goal && plan->in_place ? plan->goal->in_place : 0;

@@ -18,7 +18,7 @@ struct input;
 
 #define PLAN_NONE UINT32_MAX
 
-/* Limits on what a file may ask for, unless it is trusted. */
+/* Limits on the resources that a file may require, unless it is trusted. */
 #define PLAN_GPUS_MAX 4096u
 #define PLAN_BLOCKS_MAX (1u << 16)
 #define PLAN_OPS_MAX ((uint64_t)1 << AT_ONCE(20, 10))
@@ -83,8 +83,9 @@ struct plan_op {
     struct plan_slice ids;        /* in id[]: channels of the block's list */
     struct plan_slice semaphores; /* in id[]: semaphores of the GPU */
     uint64_t barrier, barrier_blocks;
-    uint64_t part, parts;    /* the block does part `part` of `parts` */
-    uint64_t unit, chunks;   /* pipeline: bytes an iteration, chunks in all */
+    uint64_t part, parts; /* the block does part `part` of `parts` */
+    /* pipeline: bytes per iteration, and total number of chunks */
+    uint64_t unit, chunks;
     struct plan_slice inner; /* in inner[] */
 };
 
@@ -270,7 +271,7 @@ uint32_t plan_channel_of(const struct gpu_plan *plan,
                          const struct plan_block *block,
                          const struct plan_op *op, uint32_t i);
 
-/* Report what the executor does otherwise. */
+/* Report where the executor deviates from the plan. */
 void plan_limits(const struct gpu_plan *plan, bool faults,
                  struct plan_report *report);
 

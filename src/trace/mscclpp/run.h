@@ -23,14 +23,15 @@ struct plan_clock {
     uint32_t at[]; /* [2 components]: hb, then eo */
 };
 
-/* What someone knows: a clock, and two components that are newer than in it. */
+/* What an actor knows: a clock, and two components that are newer than in the
+ * clock. */
 struct plan_stamp {
     struct plan_clock *clock; /* NULL: nothing is known */
     uint32_t own[2];          /* PLAN_NONE: none */
     uint32_t count[2];
 };
 
-/* What a thread block has learned since its last meeting. */
+/* What a thread block has learned since its threads last met. */
 struct plan_known {
     struct plan_stamp stamp;
     uint32_t lane;  /* PLAN_NONE: threads of any lane */
@@ -197,7 +198,7 @@ struct plan_run {
     struct plan_more *more;
     size_t mores, more_room;
     uint32_t spare_more;
-    struct plan_sum *unknown; /* what a faulty read gives */
+    struct plan_sum *unknown; /* the value of a faulty read */
     /* the ranges of an operation */
     struct plan_span *span;
     size_t spans, span_room;
@@ -278,13 +279,13 @@ uint64_t plan_cell_of(const struct plan_run *run, const struct plan_span *span,
 uint32_t plan_access_add(struct plan_run *run, const struct plan_place *place,
                          uint32_t launch, uint32_t component, uint32_t epoch);
 
-/* Who accesses, and what he knows. */
+/* The actor of an access, and what it knows. */
 struct plan_actor {
     uint32_t access;
     struct plan_stamp known;
 };
 
-/* Record that a span is touched: too early, or by a guest. */
+/* Record an access to a span: one that is too early, or a remote one. */
 void plan_touch(struct plan_run *run, const struct plan_actor *actor,
                 const struct plan_span *span, bool writes);
 /* Read a cell of a span; *form: what it holds. The value is shared with the
@@ -306,10 +307,11 @@ bool plan_packet_there(struct plan_run *run, const struct plan_span *span,
 
 /* ---- data ---- */
 
-/* Do a data operation. Return whether it is done; else the block waits. */
+/* Perform a data operation. Return whether it is complete; else the block
+ * waits. */
 bool plan_data(struct plan_run *run, struct plan_runner *runner,
                const struct plan_op *op, const struct plan_op *pipeline);
-/* Do the next item of a port channel. */
+/* Process the next item of a port channel. */
 void plan_port_serve(struct plan_run *run, uint32_t channel);
 void plan_port_push(struct plan_run *run, struct plan_runner *runner,
                     uint32_t channel, uint32_t lane,
@@ -339,7 +341,7 @@ void plan_end_launch(struct plan_run *run, uint32_t gpu,
 /* Check signals and semaphores after all launches. */
 void plan_end_check(struct plan_run *run);
 void plan_end_deadlock(struct plan_run *run);
-/* A guest was too late for a launch that has ended. */
+/* Report a remote access that was too late: its launch has ended. */
 void plan_end_guest(struct plan_run *run, uint32_t gpu,
                     const struct plan_guest *guest,
                     const struct plan_stamp *end);

@@ -3,7 +3,7 @@
  *
  * graphs-file.c reads them from the file that NCCL_GRAPH_DUMP_FILE names,
  * log-lines.c from the log of NCCL_DEBUG=INFO, chosen-channels.c checks those
- * of one communicator, and channel-transfers.c makes transfers of them. */
+ * of one communicator, and channel-transfers.c converts them to transfers. */
 #ifndef WEFT_SRC_TRACE_NCCL_CHANNELS_H
 #define WEFT_SRC_TRACE_NCCL_CHANNELS_H
 
@@ -24,7 +24,8 @@ struct channel_gpu {
     enum channel_shape shape;
     int channel, rank;
     int channels; /* number of channels in all; 0: unknown */
-    /* index of the communicator; of what one GPU prints, at least this */
+    /* index of the communicator; in lines that single GPUs print, a lower
+     * bound */
     int communicator;
     int up; /* ring: the previous GPU; tree: the parent, or -1 */
     /* ring: the next GPU; tree: the children, with -1 for none */
@@ -55,9 +56,9 @@ int graphs_file_read(struct channel_list *list, struct input *in,
                      struct weft_read_report *report);
 int log_lines_read(struct channel_list *list, struct input *in);
 
-/* The rings or trees of one communicator. GPU i has the rank rank[i]; what is
- * said about it in channel c is at[c * gpus + i], with such indices for ranks
- * and channels. */
+/* The rings or trees of one communicator. GPU i has the rank rank[i]; its entry
+ * in channel c is at[c * gpus + i], with such indices for ranks and
+ * channels. */
 struct channel_choice {
     struct channel_gpu *at; /* owned */
     int *rank;              /* [gpus] ascending, owned */
@@ -65,7 +66,7 @@ struct channel_choice {
     int communicators; /* in the file */
 };
 
-/* Take the rings or trees of a communicator; every GPU must be in each. */
+/* Select the rings or trees of a communicator; every GPU must be in each. */
 int channels_choose(struct channel_list *list, bool tree, int communicator,
                     struct channel_choice *choice);
 

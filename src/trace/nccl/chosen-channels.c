@@ -21,8 +21,8 @@ static int channels_compare(const void *a, const void *b, void *arg)
     return (x->rank > y->rank) - (x->rank < y->rank);
 }
 
-/* Number the communicators of what single GPUs print: a GPU that prints the
- * same once more belongs to a later one. */
+/* Number the communicators in lines that single GPUs print: if a GPU prints the
+ * same line again, it is for a later communicator. */
 static void number_communicators(struct channel_list *list)
 {
     for (size_t i = 1; i < list->count; i++) {
@@ -35,7 +35,7 @@ static void number_communicators(struct channel_list *list)
     }
 }
 
-/* Return whether rings are known as a whole, not from single GPUs. */
+/* Return whether rings are given as a whole, not by single GPUs. */
 static bool has_whole_rings(const struct channel_list *list)
 {
     bool any = false;

@@ -68,7 +68,8 @@ static int channel_begin(struct graphs_file *file)
     return 0;
 }
 
-/* Older files give no rank; then the device, in hexadecimal digits, is it. */
+/* Older files have no rank; then the device, a hexadecimal number, is the
+ * rank. */
 static int graphs_rank(struct graphs_file *file, int *rank)
 {
     char device[32], *end;

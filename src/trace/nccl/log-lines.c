@@ -1,5 +1,5 @@
 /* Reads the rings and trees that NCCL prints with NCCL_DEBUG=INFO, in lines
- * such as these; what stands before NCCL INFO may be anything:
+ * such as these, with any text before NCCL INFO:
  *
  *     NCCL INFO Channel 00/02 :    0   1   2       a ring, by rank 0
  *     NCCL INFO Ring 00 : 2 -> 0 -> 1              of a ring, by each GPU
@@ -8,8 +8,8 @@
  *
  * Older versions print the parent first in Trees, or two such parts joined by a
  * bar; the side with slashes has the children. `Channel` and `Ring` also begin
- * lines about connections ("0[1a000] -> 1[1b000] via P2P"), which are passed
- * over like all other lines. */
+ * lines about connections ("0[1a000] -> 1[1b000] via P2P"), which are ignored
+ * like all other lines. */
 #include "channels.h"
 
 #include "base/base.h"

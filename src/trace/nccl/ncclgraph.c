@@ -8,7 +8,8 @@
 #include <string.h>
 #include <weft/unstable/nccl.h>
 
-/* What can run over rings and trees; the first row that fits is taken. */
+/* Collectives that can run over rings and trees; the first row that fits is
+ * used. */
 static const struct nccl_collective {
     const char *name;
     bool tree;

@@ -163,7 +163,7 @@ static int measure_waits(struct page_run *run)
         .info = run->params.info, .events = run->event, .count = run->count};
     struct weft_error err;
     if (!run->count || !run->params.info.processors)
-        return 0; /* refused later, as an empty run */
+        return 0; /* rejected later, as an empty run */
     return weft_waits_measure(&trace, weft_stats_result(run->stats),
                               &run->waits, &err)
                ? out_of_memory(run)

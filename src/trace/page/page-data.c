@@ -234,7 +234,8 @@ static uint64_t path_message(const struct page_numbers *n, size_t i)
     return (uint64_t)((int64_t)STEP->message + 1);
 }
 
-/* Return a share of all processors, in 65535ths. */
+/* Return the fraction of all processors' time in one bin that is spent in one
+ * state, scaled to 0..65535. */
 static uint64_t page_data_level(const struct page_numbers *n, size_t i)
 {
     double width = (double)(n->run->end - n->run->origin) / PAGE_BINS;

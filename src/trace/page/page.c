@@ -4,11 +4,10 @@
  * the states of its processors (the one definition of src/state) and its
  * statistics. page-data.c writes the numbers: columns of the narrowest width,
  * deflated, in base64. facts.c writes the rest as JSON. Both do so as soon as
- * the run has ended: the text of a run is much smaller than what it is made of
- * (rendered.c). address.c knows the
- * words that say what is shown at first. html.c puts all
- * together with the code of the page, which embed.py made of script/: what
- * happens in the browser is described in script/main.js. */
+ * the run has ended: the text of a run is much smaller than its data
+ * (rendered.c). address.c checks the words that select the initial view. html.c
+ * puts all together with the code of the page, which embed.py made of script/:
+ * what happens in the browser is described in script/main.js. */
 #include "page.h"
 
 #include "base/base.h"

@@ -64,8 +64,8 @@ static int story_next(struct story *story, enum json_token token,
     return story_expect(story, token, what, wanted);
 }
 
-/* Return the end of a run in the time of the page: in steps if all runs have
- * steps. */
+/* Return the end of a run in the time unit of the page: in steps if all runs
+ * have steps. */
 static double story_end(const struct page_run *run, bool steps)
 {
     const struct weft_trace_info *info = &run->params.info;
@@ -378,8 +378,8 @@ static int story_captions(struct story *story)
     return 0;
 }
 
-/* Append the captions to what the page shows. Two characters have a meaning in
- * an address. */
+/* Append the captions to the words of the page's address, in which two
+ * characters have a special meaning. */
 static int story_append(struct weft_page *page, const char *text, size_t size,
                         struct weft_error *err)
 {

@@ -46,8 +46,8 @@ static const char *records_type(struct paje_reader *reader)
     return type < 0 ? NULL : records_also(reader, SPACE_TYPE, 0, type);
 }
 
-/* Read a parameter of the run from weft's own files. The time unit is always
- * that in the name of the network. */
+/* Parse a run parameter from a file written by weft. The time unit and the step
+ * are not overwritten: they come from the network's name. */
 static const char *records_parameter(struct paje_reader *reader,
                                      const char *text)
 {
@@ -293,7 +293,7 @@ static const char *records_destroy(struct paje_reader *reader)
     return NULL;
 }
 
-/* ---- what has no place in a trace ---------------------------------------- */
+/* ---- records that a trace cannot represent ------------------------------- */
 
 static const char *records_variable(struct paje_reader *reader)
 {

@@ -206,8 +206,8 @@ static void end_span(struct timeline_pen *pen, const struct weft_event *event,
                  pen_next(pen, time, TIMELINE_PUT_OFF), event);
 }
 
-/* In a run with steps, check that the records of the ends fit in the time unit
- * before these ends. */
+/* In a run with steps, check that the end records fit into the time unit before
+ * the end. */
 static int timeline_ends_check_end(const struct timeline *timeline,
                                    struct output *out,
                                    const struct weft_event *event, uint64_t end,

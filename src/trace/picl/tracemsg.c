@@ -15,7 +15,7 @@
 /* limit on the number of words; there may be several for each processor */
 #define TRACEMSG_WORDS_MAX 9999999
 
-/* The lines of all words, while they are collected. */
+/* The lines collected so far, before any is written. */
 struct tracemsg_lines {
     void (*put)(char *line, size_t size, const char *word);
     char (*line)[LINE_ROOM];

@@ -170,7 +170,7 @@ static int schedule_refuse(const struct schedule_state *state,
         (unsigned long long)(event->start + event->duration));
 }
 
-/* Remember a message that was not received in its slot. */
+/* Store a message that was not received in its slot. */
 static int schedule_await(struct schedule_state *state,
                           const struct schedule_line *transfer)
 {
