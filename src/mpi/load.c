@@ -17,7 +17,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Return the compiler for a source file, by the ending of its name, or NULL. */
+/* Return the compiler for a source file, by its file extension, or NULL. */
 static const char *load_compiler(const char *name)
 {
     static const struct {
@@ -132,7 +132,7 @@ static int check_choice(const struct program_copies *copies,
                           option, length, unknown, copies->program);
 }
 
-/* Note the libraries of the loaded program, private or shared. */
+/* Record the libraries of the loaded program, private or shared. */
 static int note_libraries(struct program_copies *copies,
                           const struct library_found *found, int count,
                           struct weft_error *err)
@@ -181,8 +181,9 @@ static int find_libraries(struct program_copies *copies,
 /* ---- copies ---------------------------------------------------------------
  */
 
-/* Give the object its own names of the private libraries that it needs, and the
- * libraries of this copy these names. Returns NULL, or what is wrong. */
+/* Replace the names of the private libraries that an object needs by unique
+ * ones, and rename the libraries of this copy accordingly. Returns NULL or an
+ * error text. */
 static const char *load_connect(const struct program_copies *copies, int i,
                                 int k, char **unique)
 {
@@ -393,7 +394,7 @@ int load_file_of(const struct program_copies *copies, int i,
     return -1;
 }
 
-/* Places number the bytes of all files of a copy, one file after another. */
+/* A place is the offset of a byte in all files of a copy, one after another. */
 
 uint32_t load_place(const struct program_copies *copies, int i,
                     const void *address)

@@ -23,7 +23,7 @@ void errhandler_open(struct rank *rank)
     }
 }
 
-/* What errors of a class are about. */
+/* The subject of the errors of each class. */
 static enum mpi_rule raise_rule(int class)
 {
     static const struct {

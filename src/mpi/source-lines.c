@@ -2,8 +2,8 @@
  *
  * addr2line runs as a child process. After a crash the heap of the process may
  * be broken, and the lock of the allocator may be held. Therefore the pipe and
- * the actions of posix_spawn() exist before the run, so that the question
- * itself needs no memory. */
+ * the actions of posix_spawn() exist before the run, so that a query allocates
+ * no memory. */
 #include "mpi/source-lines.h"
 
 #include <errno.h>
@@ -17,7 +17,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define LINES_AT_ONCE 8      /* number of addresses in one question */
+#define LINES_AT_ONCE 8      /* number of addresses in one query */
 #define LINES_PATIENCE 10000 /* milliseconds until addr2line is stopped */
 
 static struct {

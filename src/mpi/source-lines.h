@@ -6,14 +6,14 @@
 #include "mpi/load.h"
 
 struct source_line {
-    int file;             /* of the program or of a private library */
-    unsigned long offset; /* of the address in that file */
+    int file;             /* path of the program or of a private library */
+    unsigned long offset; /* offset of the address in that file */
     char where[240];      /* "ring.c:17", or "ring+0x1234" */
     char path[400];       /* the same with its folder; empty: unknown */
     char function[80];    /* "main"; empty: unknown */
 };
 
-/* Prepare lines_find(), before a run, and end that. */
+/* Prepare lines_find() before a run, and release what it uses. */
 void lines_open(void);
 void lines_close(void);
 
@@ -28,7 +28,7 @@ bool lines_locate(const struct program_copies *copies, int copy,
 void lines_find(const struct program_copies *copies, struct source_line *line,
                 int count);
 /* Find the line of one address, which is probably in the copy `likely`;
- * repeated questions are answered from memory. Not for signal handlers. The
+ * repeated queries are answered from a cache. Not for signal handlers. The
  * result is valid until the next call. */
 const struct source_line *lines_of(const struct program_copies *copies,
                                    int likely, const void *address);

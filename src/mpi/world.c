@@ -271,7 +271,8 @@ static int world_play(struct mpi_run *run, struct weft_error *err)
     long threads = count_threads();
     int result = weft_machine_run(&run->machine, &run->outcome, err);
     world->outcome->complete = !result;
-    /* threads of a pool sleep in a library that goes with the last copy */
+    /* threads of a pool sleep in a library that is unloaded with the last
+     * copy */
     world->outcome->abandoned = world->parallel || has_threads(threads);
     world->outcome->makespan = run->outcome.makespan;
     for (int i = 0; i < run->info.processors && run->outcome.load; i++)

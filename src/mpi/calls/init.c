@@ -81,8 +81,7 @@ int MPI_Finalized(int *flag)
     return MPI_SUCCESS;
 }
 
-/* ---- what is left at the end ----------------------------------------------
- */
+/* ---- objects that the program did not free ------------------------------- */
 
 static void leaked(struct rank *rank, const struct handle *entry, void *arg)
 {

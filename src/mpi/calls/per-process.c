@@ -9,7 +9,7 @@
 #include <execinfo.h>
 #include <string.h>
 
-#define CALLER_DEPTH 64 /* number of frames looked at */
+#define CALLER_DEPTH 64 /* maximum number of stack frames inspected */
 
 static bool is_own_code(const struct program_copies *copies, int copy,
                         const void *address)

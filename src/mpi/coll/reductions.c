@@ -12,8 +12,8 @@ struct reduction {
     MPI_Op op;
 };
 
-/* Check the arguments and the claim of a reduction. `at` tells whether this
- * rank gets a result. */
+/* Check the arguments and the claim of a reduction. `at`: whether this rank
+ * gets a result. */
 static int reductions_open(struct coll *c, const struct reduction *r, int root,
                            bool at, struct data *data, const struct op **op)
 {

@@ -70,8 +70,7 @@ time_t time(time_t *now)
     return seconds;
 }
 
-/* ---- what the processor worked: a rank has one, and it is never idle ------
- */
+/* ---- CPU time: each rank has a processor of its own, which is never idle - */
 
 clock_t clock(void)
 {
@@ -163,9 +162,9 @@ double omp_get_wtick(void)
 }
 
 /* ---- C++ ------------------------------------------------------------------
- * std::chrono asks in the library of C++, which has these functions by these
- * names: of libstdc++ (_V2) and libc++ (__1). What they return is a class of
- * one 64-bit number and so comes as one. */
+ * std::chrono calls these functions of the C++ library: of libstdc++ (_V2) and
+ * libc++ (__1). They return a class with one 64-bit member, which is passed
+ * like the number itself. */
 
 #define CLOCK(function, name, unit)                                            \
     int64_t function(void) __asm__(name);                                      \

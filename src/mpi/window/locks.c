@@ -188,8 +188,7 @@ int MPI_Win_unlock_all(MPI_Win win)
     return MPI_SUCCESS;
 }
 
-/* ---- flushes: what was done is done ---------------------------------------
- */
+/* ---- flushes: all accesses are complete already -------------------------- */
 
 static int flush(struct rank *rank, MPI_Win win, int target, bool all,
                  bool remote)

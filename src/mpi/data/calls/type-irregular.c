@@ -30,8 +30,8 @@ struct irregular {
     MPI_Datatype type; /* type of all blocks if `types` is NULL */
 };
 
-/* Return whether the function takes an array of types. `types` does not tell:
- * it may be NULL if count is 0. */
+/* Return whether the function takes an array of types. `types` is not
+ * sufficient: it may be NULL if count is 0. */
 static bool has_types(const struct irregular *from)
 {
     return from->combiner == MPI_COMBINER_STRUCT;
