@@ -127,8 +127,8 @@ static inline int processor_stopped(struct weft_processor *self)
 /* Run the program from its first call to its end. */
 void processor_program(struct weft_processor *self);
 
-/* End the program of a processor whose thread ended without a return of the
- * program; replaces the end of processor_program(). */
+/* End a processor whose thread exited before its program returned; called
+ * instead of the final part of processor_program(). */
 void processor_left(struct weft_processor *self);
 
 /* Count a call that does not advance the clock. Return 0, or -1 if the program

@@ -150,8 +150,8 @@ engage(struct weft_processor *self, int to, const struct message *message)
                                  .message = message->id});
 }
 
-/* Send one copy; `same` is true for another copy of the same message. Set
- * sending->message to the end of the transfer. */
+/* Send one copy, and set the end of the transfer in sending->message. `same`:
+ * this is a further copy of the same message. */
 static inline int send_carry(struct weft_processor *self, int to, bool same,
                              struct sending *sending)
 {

@@ -18,7 +18,7 @@ static uint64_t sum_word(const struct algebra *algebra, struct interval set)
     return algebra->sum[set.last + 1] - algebra->sum[set.first];
 }
 
-/* Remember the set of a word, the union of two others. */
+/* Store the set of a word, the union of two others. */
 static void sum_remember(struct tally *tally, uint64_t word,
                          const struct tally_value *a,
                          const struct tally_value *b)

@@ -17,8 +17,8 @@ struct algebra {
     int p;
     /* [p + 1] sums of the words of the first processors; owned */
     uint64_t *sum;
-    /* the sets of all words that have occurred, or NULL if they are not
-     * needed; guarded by being used by one thread */
+    /* the sets of all words that have occurred, or NULL if they are not needed;
+     * used by one thread only */
     struct tally *tally;
     const struct algebra_kind *kind;
 };

@@ -110,7 +110,7 @@ static int parcel_items(struct round_run *r, int rank,
         return 0;
     }
     if (!r->combines && parcel->count == 1)
-        return 0; /* the number of the message says it */
+        return 0; /* the message's number identifies the contents */
     char *text = parcel_text(r, parcel);
     *items = text ? weft_items_add(r->plan->items, text) : 0;
     free(text);

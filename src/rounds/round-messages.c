@@ -4,8 +4,8 @@
  * A round begins at the same time for all who act in it, and no message lasts
  * longer than the round. So all uses of a processor in a round overlap, and
  * those of different rounds do not: whether ports conflict is a matter of
- * counting. All messages are taken out before the first is put in, since a
- * processor sends what it held when the round began. */
+ * counting. All messages are read before the first is stored, since a processor
+ * sends what it held when the round began. */
 #include <limits.h>
 
 #include "rounds-run.h"
@@ -48,7 +48,7 @@ static uint64_t message_time(struct round_run *r, int from, int to,
     return r->cost;
 }
 
-/* Take the values of a message out of its sender's memory. Return 0 or -1. */
+/* Read the values of a message from its sender's memory. Return 0 or -1. */
 static int take_out(struct round_run *r, int rank, struct parcel *parcel)
 {
     const struct timetable *t = r->t;
@@ -63,7 +63,7 @@ static int take_out(struct round_run *r, int rank, struct parcel *parcel)
         for (int block = run.first; t->place && block <= run.last; block++) {
             int place = t->place(t, rank, block);
             if (shelf_at(&r->shelf, strip, place) != (uint64_t)block + 1)
-                return give_up(r); /* something else is at its place */
+                return give_up(r); /* its place contains another value */
             if (pieces_add(&r->pieces, first,
                            (struct value_range){{block, block}, 1}))
                 return -1;
@@ -161,7 +161,8 @@ static struct parcel *parcel_find(struct round_run *r, int from, int to)
     return NULL;
 }
 
-/* Put values at places: the same ones as the blocks, or those of each block. */
+/* Store values at places: those with the numbers of the blocks, or the place of
+ * each block. */
 static int put_in(struct round_run *r, int rank, int reg,
                   struct value_range piece, bool adds)
 {
@@ -212,7 +213,7 @@ static int message_receive(struct round_run *r, int rank, int from)
     return 0;
 }
 
-/* Return whether two messages carry the same. */
+/* Return whether two messages carry the same values. */
 static bool parcels_alike(const struct round_run *r, const struct parcel *a,
                           const struct parcel *b)
 {

@@ -54,7 +54,7 @@ struct round_run {
  * or with r->again. */
 int round_messages(struct round_run *r);
 /* Return the number of the first message of a processor that carries the same
- * as this one. */
+ * values as this one. */
 size_t round_first_alike(const struct round_run *r, int rank, size_t parcel);
 /* Find the partners of a processor in a round, in r->meeting. Return whether
  * there are any. */

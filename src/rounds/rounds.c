@@ -42,7 +42,7 @@ static struct interval wanted_set(const struct plan *plan, int rank)
     return state->wants(plan, rank);
 }
 
-/* Give every processor its contributions, in the registers that are filled. */
+/* Store every processor's contributions in the registers that are filled. */
 static int fill_combined(struct round_run *r)
 {
     const struct timetable *t = r->t;
@@ -63,7 +63,7 @@ static int fill_combined(struct round_run *r)
     return 0;
 }
 
-/* Give every block to its holder. */
+/* Store every block at its holder. */
 static int fill_moved(struct round_run *r)
 {
     const struct timetable *t = r->t;
@@ -225,8 +225,8 @@ static void rounds_copy(struct round_run *r)
         memcpy(r->shelf.cell + half, r->shelf.cell, half * sizeof(uint64_t));
 }
 
-/* Carry out all rounds. Return 0; -1 with err; or -1 without, if memory is
- * short or with r->again. */
+/* Execute all rounds. Return 0; -1 with err; or -1 without, if memory is short
+ * or with r->again. */
 static int rounds_go(struct round_run *r, struct weft_error *err)
 {
     const struct timetable *t = r->t;
@@ -243,7 +243,7 @@ static int rounds_go(struct round_run *r, struct weft_error *err)
     return rounds_judge(r);
 }
 
-/* Carry out the rounds between the begin and the end of the sink. Return like
+/* Execute the rounds between the beginning and the end of the sink. Return like
  * rounds_run(). */
 static int rounds_execute(struct round_run *r, struct weft_outcome *outcome,
                           struct weft_error *err)

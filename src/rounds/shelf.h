@@ -49,7 +49,7 @@ struct value_ranges {
 int pieces_add(struct value_ranges *pieces, size_t begin,
                struct value_range piece);
 
-/* Combines a value that is there with another. */
+/* Combines a stored value with another one. */
 struct algebra;
 typedef uint64_t shelf_add(const struct algebra *algebra, uint64_t mine,
                            uint64_t came);

@@ -30,8 +30,8 @@ void route_cost_add(struct route_cost *route, const struct weft_arc_cost *arc,
 double route_cost_head(const struct route_cost *route,
                        const struct weft_cost *cost)
 {
-    /* th counts for each link without a latency, but for one less if no link
-     * has a latency */
+    /* th applies to each link without a latency, except one if no link has a
+     * latency */
     int further = route->plain - (route->plain && !route->known);
     return (double)cost->ts + (double)cost->th * further + route->latency;
 }

@@ -8,8 +8,8 @@
 
 #include "kernel.h"
 
-/* Limit on the work of computing paces: some seconds, with an allowance of some
- * ten microseconds for each transfer. */
+/* Limit on the work of computing paces: a few seconds, with an allowance of
+ * about ten microseconds for each transfer. */
 #define SHARING_LOOKS_MAX ((uint64_t)1 << 28)
 #define SHARING_LOOKS_A_TRANSFER 2048
 

@@ -1,8 +1,8 @@
 /* Time under contention: transfers that wait for ports and share links.
  *
- * No processors here: whoever drives it (the event loop of the machine,
- * schedules, tests) asks for transfers and computations at a tick, and learns
- * when they start and end. docs/sharing.md has the semantics.
+ * There are no processors here: the caller (the event loop of the machine,
+ * schedules, tests) requests transfers and computations at a tick, and is
+ * notified when they start and end. docs/sharing.md has the semantics.
  *
  * One tick `now` = sharing_next(), in this order:
  *
@@ -14,8 +14,8 @@
  *     } while (anybody ran, or sharing_next(s) == now);
  *     sharing_settle(s, now);             (4) data enter links, (5) new paces
  *
- * so all changes of a tick cost one recomputation. Time never goes back: no
- * `now` is below an earlier one, nor above sharing_next().
+ * so all changes of a tick cost one recomputation. Time never decreases: `now`
+ * is neither below an earlier one nor above sharing_next().
  *
  * Functions that return int return 0, or -1: sharing_failure() has the reason,
  * and nothing but that and sharing_destroy() may be called any more.
@@ -62,9 +62,9 @@ const struct weft_error *sharing_failure(const struct sharing *s);
  * time */
 #define SHARING_ANY_PORT -1
 
-/* A transfer. Several copies are one message of a model with send=same, which
- * starts when all its receivers can take it. The caller has checked that the
- * model allows it. */
+/* A transfer. With send=same, several copies form one message, which starts
+ * when all its receivers can take it. The caller has checked that the model
+ * allows it. */
 struct sharing_ask {
     int from;
     /* SHARING_ANY_PORT, or the number of a port, from 0, at the sender and at

@@ -44,10 +44,10 @@ enum occasion {
 };
 
 /* Exchange packets with all processes: send out[k] to process k, and receive
- * theirs; the first number of each packet is the occasion. Afterwards the bags
- * are empty; in[k] is the data after the occasion, valid until the next
- * meeting. Return 0, or -1 with err if a process has left or attends another
- * meeting; no further meetings are possible then (rendezvous_whole()). */
+ * theirs; the first number of each packet is the occasion. Afterwards out[] is
+ * empty; in[k] is the data after the occasion, valid until the next meeting.
+ * Return 0, or -1 with err if a process has left or attends another meeting; no
+ * further meetings are possible then (rendezvous_whole()). */
 int rendezvous_meet(enum occasion what, struct packet_builder out[],
                     struct weft_packet in[], struct weft_error *err);
 /* Return whether all processes can still meet. */
@@ -57,7 +57,7 @@ bool rendezvous_whole(void);
  * rendezvous_meet(). */
 int rendezvous_send(int to, struct packet_builder *packet,
                     struct weft_error *err);
-/* Receive packets; if there are none, wait for some milliseconds. Return 1 if
+/* Receive packets; if there are none, wait for a few milliseconds. Return 1 if
  * any arrived, 0 if none, -1 with err as for rendezvous_meet(). */
 int rendezvous_fetch(bool wait, struct weft_error *err);
 /* Return the oldest unread packet from process `from` and its type; NULL and

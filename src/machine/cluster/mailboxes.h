@@ -37,7 +37,7 @@ void mailboxes_finish(struct mailboxes *mailboxes);
  */
 int mailboxes_send(struct mailboxes *mailboxes, int to,
                    struct packet_builder *packet, struct weft_error *err);
-/* Receive all packets that have arrived; if there are none, wait for some
+/* Receive all packets that have arrived; if there are none, wait for a few
  * milliseconds. Return 1 if any arrived, 0 if none, -1 with err: process *gone
  * is gone, or another error occurred if it is -1. */
 int mailboxes_fetch(struct mailboxes *mailboxes, bool wait, int *gone,

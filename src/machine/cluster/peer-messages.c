@@ -2,11 +2,11 @@
  * process ("messages") are collected in a packet until it is large enough, some
  * time has passed, or all processors of this process are blocked.
  *
- * Combined values are tracked by a tally, and the contributors of new values
- * are sent to all processes in record sets. A forwarded value must not arrive
- * before its record: so each packet contains the number of record sets that its
- * sender had received from each process, and the receiver opens it only when it
- * has received as many. */
+ * A tally counts the contributions in combined values, and the contributors of
+ * new values are sent to all processes in record sets. A forwarded value must
+ * not arrive before its record: so each packet contains the number of record
+ * sets that its sender had received from each process, and the receiver opens
+ * it only when it has received as many. */
 #include "peer-messages.h"
 #include "cluster.h"
 #include "machine/deliver.h"

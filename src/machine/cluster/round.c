@@ -1,6 +1,6 @@
 /* Common decisions of all processes when all processors are blocked.
  *
- * Letters are exchanged while processors run (peer-messages.c). The processes
+ * Messages are exchanged while processors run (peer-messages.c). The processes
  * form a tree with process 0 as its root. When all processors of a process are
  * blocked and its children have reported the same for their subtrees, it
  * reports to its parent: the joined summary and, for each process, the number

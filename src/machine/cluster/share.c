@@ -150,7 +150,7 @@ int share_start(struct run *run, int status, struct weft_error *err)
         *err = why;
         status = -1;
     }
-    /* open() empties the bags for the run */
+    /* open() empties the packet builders for the run */
     if (!status && run->cross->open(run))
         status = weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
     return met ? weft_cluster_agree(status, err) : -1;

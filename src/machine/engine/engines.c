@@ -3,8 +3,8 @@
  * An engine starts processors and hands the baton from one to another; it does
  * not depend on other parts of the machine: threads.c uses futexes, fibers.c
  * switches stacks (context.c). Both use the stacks of stack.c and stay on the
- * cores that pin.c assigns; limits.c explains why the system refuses
- * threads. Without threads there are only fibers. rounds.c refuses programs. */
+ * cores that pin.c assigns; limits.c explains why the system refuses threads.
+ * Without threads there are only fibers. rounds.c rejects programs. */
 #include "base/system/thread.h"
 #include "engine.h"
 #include <errno.h>

@@ -1,4 +1,5 @@
-/* Fibers in a system with one thread; private to src/machine. */
+/* Engine `fibers`: many processors on one thread per worker; private to
+ * src/machine. */
 #ifndef WEFT_SRC_MACHINE_ENGINE_FIBERS_H
 #define WEFT_SRC_MACHINE_ENGINE_FIBERS_H
 

@@ -17,7 +17,8 @@ struct weft_processor;
 void overflow_open(struct run *run, int threads);
 void overflow_close(struct run *run);
 
-/* Declare that this thread, with this index, runs the processor *running. */
+/* Register the calling thread under `index`; *running is always the processor
+ * that it currently runs. */
 void overflow_watch(struct run *run, int index,
                     struct weft_processor *const *running);
 

@@ -1,4 +1,4 @@
-/* Engine `rounds`: src/rounds carries out timetables; a machine with a program
+/* Engine `rounds`: src/rounds executes timetables; a machine with a program
  * cannot use it. */
 #include "engine.h"
 

@@ -59,7 +59,7 @@ int loop_compute(struct weft_processor *self, uint64_t ticks);
 /* Wait for a message from self->from, until self->deadline. The clock keeps the
  * time at which the processor began to listen. */
 int loop_listen(struct weft_processor *self);
-/* Note that the processor has asked for the messages of a time. */
+/* Record that the processor has requested the messages up to a time. */
 void loop_ask_time(struct weft_processor *self);
 /* Wait until all other processors have finished the rounds before `round`. */
 int loop_gather(struct weft_processor *self, uint64_t round);
