@@ -20,7 +20,7 @@
  * flow_run(). */
 #define BAND_SUM_MAX ((int64_t)1 << 60)
 
-/* Called between flows; counts them. */
+/* The callback of a search, called between flows, and the count of flows. */
 struct band_watch {
     bool (*go_on)(void *arg); /* may be NULL */
     void *arg;
@@ -30,16 +30,16 @@ struct band_watch {
     bool stopped;
 };
 
-/* How links count. By the standard, all members are zero. */
+/* How the capacity of a link is measured. By default, all members are zero. */
 struct band_measure {
-    bool plain;   /* bandwidths do not count, only lanes */
+    bool plain;   /* count lanes and ignore bandwidths */
     bool by_lane; /* the unit divides the bandwidth of each single lane */
     int64_t tw;   /* time per word of links without a bandwidth; 0: 1 */
 };
 
 struct band_arc {
     int from, to;
-    int port; /* of the arc in the network, at its sender there */
+    int port; /* the arc's port in the network, at the sender */
     int64_t capacity;
 };
 
@@ -47,7 +47,7 @@ struct band_arc {
 struct band_graph {
     const struct weft_network *network;
     int vertices, processors, arcs;
-    bool reversed; /* arcs are turned round; ports are those of the network */
+    bool reversed; /* arcs are reversed; ports are those of the network */
     struct band_arc *arc; /* [arcs] ordered by vertex and port of the network */
     int64_t *weight;      /* [processors] words that each one spreads */
     int64_t words;        /* sum of weight[] */
@@ -75,7 +75,7 @@ int band_unlike(struct weft_error *err);
 /* Compute num / den in lowest terms. Return 0, or -1 if it does not fit. */
 int band_reduce(wide_int num, wide_int den, struct weft_fraction *out);
 
-/* Read the capacities of a network, by the standard if measure is NULL, and
+/* Read the capacities of a network (measure NULL: the default measure), and
  * give every processor (root < 0) or the root one word. Return 0, or -1 with
  * err. */
 int band_graph_init(struct band_graph *graph,
@@ -84,15 +84,16 @@ int band_graph_init(struct band_graph *graph,
                     struct weft_error *err);
 void band_graph_finish(struct band_graph *graph);
 
-/* Count a flow and return it; -1 if the search was stopped. */
+/* Compute a flow and count it. Return the flow, or -1 if the search was
+ * stopped. */
 int64_t band_flow(struct flow *flow, int from, int to, int64_t asked,
                   struct band_watch *watch);
 
-/* A cut: what the processors inside spread must leave. */
+/* A cut: the words of the processors inside must leave it. */
 struct band_cut {
     bool *inside;   /* [vertices] */
     int64_t words;  /* of the processors inside */
-    int64_t leaves; /* capacity of the arcs that leave */
+    int64_t leaves; /* capacity of the outgoing arcs */
 };
 
 /* Find the cut with the largest words / leaves. Return 0; or -1 with err, or
@@ -104,7 +105,8 @@ int band_best_ratio(const struct band_graph *graph, struct band_cut *cut,
  * vertex, [2 * vertices]: first all that enter. NULL: no memory. */
 int64_t *band_degrees(const struct band_graph *graph);
 
-/* Return whether every switch takes in at least what it sends; -1: no memory.
+/* Return whether every switch can receive at least as much as it can send; -1:
+ * no memory.
  */
 int band_balanced(const struct band_graph *graph);
 

@@ -1,5 +1,5 @@
-/* Bandwidths as integers: each is read as the shortest decimal that means the
- * same double, and all are divided by their greatest common divisor. */
+/* Bandwidths as integers: each is read as the shortest decimal that represents
+ * the same double, and all are divided by their greatest common divisor. */
 #include <limits.h>
 #include <stdlib.h>
 

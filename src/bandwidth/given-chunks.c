@@ -1,7 +1,7 @@
 /* The best trees for a given number of chunks: the least U for which the
- * capacities floor(U b) let every processor receive all chunks. That changes
- * only at fractions j / b, between chunks times the optimum and 1 / min b more,
- * which a binary search goes through. */
+ * capacities floor(U b) let every processor receive all chunks. The answer
+ * changes only at fractions j / b; a binary search tries those between chunks
+ * times the optimum and 1 / min b more. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,8 +1,8 @@
 /* Packs out-trees into the capacities between processors (Edmonds 1973; Berczi
  * and Frank 2010). Trees with the same root grow together as one tree with a
  * weight. An arc x->y may be added to as many of them as leaves enough capacity
- * for all other trees; the rest becomes a tree of its own. How many that are is
- * the surplus of a maximum flow from x to y over the weights of all other
+ * for all other trees; the rest becomes a tree of its own. Their number is the
+ * surplus of a maximum flow from x to y over the weights of all other
  * unfinished trees, each of which is a node that x feeds with its weight and
  * that leads to the vertices of the tree.
  *
@@ -15,7 +15,7 @@
 #include "trees.h"
 
 #define PACKING_LEVELS_MAX                                                     \
-    128 /* processors up to which all trees grow together */
+    128 /* maximum number of processors for which all trees grow together */
 #define PACKING_ENDLESS ((int64_t)1 << 61)
 
 static int packing_allocate(const struct band_packing *p,

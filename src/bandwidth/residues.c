@@ -16,7 +16,9 @@
 #define TIMETABLE_CELLS_MAX ((int64_t)1 << 27)
 #define TURNS_PER_MESSAGE 200
 #define TURNS_LEAST ((int64_t)1 << 21)
-#define TURNS_AWAY 30 /* turns in which a message does not return */
+/* number of turns for which a message does not return to the residue that
+ * ejected it */
+#define TURNS_AWAY 30
 #define TIMETABLE_SEED 1
 
 struct period_plan {

@@ -4,15 +4,16 @@
 
 #include "band.h"
 
-/* One message of a period: an arc of a tree, for one chunk. For reductions all
- * is turned round: the root sends first. */
+/* One message of a period: an arc of a tree, for one chunk. For reductions
+ * everything is reversed: the root sends first. */
 struct band_message {
     int tree, arc;
-    int parent; /* index of the message that brings the chunk; -1: the root */
-    int chunk;  /* of the root of the tree, in a period */
+    /* index of the message that brings the chunk; -1: its sender is the root */
+    int parent;
+    int chunk; /* index among the chunks of the tree's root in a period */
     int depth;
     int residue;  /* -1: not placed */
-    int64_t step; /* in the first period, from 1 */
+    int64_t step; /* step in the first period, from 1 */
 };
 
 struct band_timetable {
@@ -22,8 +23,8 @@ struct band_timetable {
     int64_t first; /* the last step of the first round */
 };
 
-/* Place the messages of a period of result->steps_bound steps or, if that is
- * not found, of a few more. Return 0, or -1 with err. */
+/* Place the messages of a period of result->steps_bound steps or, if no such
+ * schedule is found, of a few more. Return 0, or -1 with err. */
 int band_timetable(const struct weft_bandwidth *result,
                    const struct band_graph *graph,
                    struct band_timetable *timetable, struct weft_error *err);

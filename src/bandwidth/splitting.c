@@ -165,7 +165,7 @@ static int splitting_exact(struct splitting *s, struct split_pair *pair)
             return -1;
         if (!lack)
             continue;
-        /* only the cut of the last processor that lacks is tight */
+        /* only the cut of the last processor that lacks chunks is tight */
         s->tights -= kept;
         kept = true;
         if (splitting_add_tight(s, NULL))

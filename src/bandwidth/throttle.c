@@ -1,6 +1,6 @@
-/* Switches that send more than they take in would have to copy messages, so the
+/* Switches that send more than they receive would have to copy messages, so the
  * best cut need not be attained. If their outgoing arcs are slowed down until
- * each takes in what it sends, the cut of that network is attained, and trees
+ * each receives what it sends, the cut of that network is attained, and trees
  * for it are trees for the network. */
 #include <stdlib.h>
 #include <string.h>

@@ -44,9 +44,9 @@ int dense_init(struct band_dense *d, const struct band_graph *graph,
                const int64_t *capacity, int64_t chunks);
 void dense_finish(struct band_dense *d);
 
-/* Replace `amount` units of u->w and of w->t by u->t, with their ways; the
- * capacities are already those after the replacement. Return 0, or -1 if out of
- * memory. */
+/* Replace `amount` units of u->w and of w->t by u->t, and join their routes
+ * over switches. The caller has already updated the capacities. Return 0, or -1
+ * if out of memory. */
 int dense_join(struct band_dense *d, int u, int w, int t, int64_t amount);
 
 /* Return the next piece of an arc, which has one. */

@@ -29,7 +29,7 @@ struct refutation {
     char *name; /* NAME without extension, for messages */
 };
 
-/* ---- opened before the search: what cannot be written is said then ---- */
+/* ---- opened before the search, so that errors are reported before it ---- */
 
 static int no_solver(struct weft_error *err)
 {

@@ -60,7 +60,8 @@ int judge_end(struct plan *plan, struct weft_result *result,
 {
     const struct weft_problem *problem = plan->problem;
     if (!plan->ledger)
-        return 0; /* schedules store nothing; `rounds` has checked it */
+        /* schedules store nothing; `rounds` has checked the result itself */
+        return 0;
     int status = ledger_judge(plan->ledger, err);
     if (status && problem->explain)
         problem->explain(plan, err);

@@ -43,7 +43,7 @@ struct weft_strategy {
      * strategy's finish). May be NULL. */
     int (*prepare)(struct plan *plan, struct weft_error *err);
     weft_program *program; /* the program; its argument is the plan */
-    /* Frees plan->schedule if it is no timetable; may be NULL. */
+    /* Frees plan->schedule unless it is a timetable; may be NULL. */
     void (*finish)(struct plan *plan);
     /* The names of the tasks 1, 2, ... that the program reports; NULL: no names
      * or no tasks. */

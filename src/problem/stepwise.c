@@ -1,5 +1,6 @@
-/* Stepwise strategies: a program of a processor that asks for its operations
- * and performs them, one row of a table for each kind. */
+/* Stepwise strategies: a program that requests one operation of its processor
+ * after another and performs it; one row of a table for each kind of
+ * operation. */
 #include "stepwise.h"
 
 #include "problem.h"

@@ -7,8 +7,8 @@
 
 struct plan;
 
-/* Return the least size of a stack that the plan's strategy asks for; 0: it
- * asks for none. */
+/* Return the minimum size of a stack that the plan's strategy requests; 0: it
+ * requests none. */
 size_t stepwise_stack(const struct plan *plan);
 
 #endif

@@ -166,7 +166,7 @@ static int bandwidth_judge(struct bandwidth *b)
     int64_t *capacity = bandwidth_capacities(&b->graph, 1);
     if (!capacity)
         return bandwidth_no_memory(b->err);
-    /* turned round or not, arcs are ordered by vertex and port */
+    /* reversed or not, arcs are ordered by vertex and port */
     int status = band_judge(b->result, b->options->network, b->row->reversed,
                             b->result->root, capacity, b->err);
     free(capacity);
@@ -337,7 +337,7 @@ static int bandwidth_sum(struct weft_fraction a, struct weft_fraction b,
                        (wide_int)a.den * b.den, sum);
 }
 
-/* Raise the lower bound of an allreduce to that of the network, turned round or
+/* Raise the lower bound of an allreduce to that of the network, reversed or
  * not. */
 static int bandwidth_raise(struct bandwidth *b, bool reversed)
 {

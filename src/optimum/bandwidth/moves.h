@@ -4,7 +4,7 @@
 
 #include "bandwidth/residues.h"
 
-/* What becomes of the messages of a period. */
+/* How the messages of a period become those of a schedule. */
 struct band_phase {
     const struct weft_bandwidth *result;
     const struct band_timetable *timetable;

@@ -25,8 +25,9 @@ struct periods {
     struct weft_bandwidth *part[2]; /* the results that have the trees */
     struct band_graph graph[2];
     struct band_timetable timetable[2];
-    int64_t chunks; /* of each root, in a round of all phases */
-    bool reversed;  /* the problem is a reduction */
+    /* number of chunks of each root, in a round of all phases */
+    int64_t chunks;
+    bool reversed; /* the problem is a reduction */
 };
 
 static int periods_no_memory(struct weft_error *err)
@@ -40,7 +41,7 @@ static int64_t periods_chunks(const struct weft_bandwidth *r)
     return r->chunks * r->copies;
 }
 
-/* Return whether the schedule is small enough; if not, say so. */
+/* Return whether the schedule is small enough; if not, set the reason. */
 static bool periods_fit(struct periods *p, int64_t rounds)
 {
     wide_int messages = 0;

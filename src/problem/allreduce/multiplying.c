@@ -37,7 +37,8 @@ static int multiplying_inside(const struct timetable *t,
     return round >= 1 && round <= t->rounds - 2 * shape->fold ? round : 0;
 }
 
-/* Meet the processors `by` to `to` positions further in digit of weight s. */
+/* Exchange with the processors `by` to `to` positions further in the digit of
+ * weight s. */
 static void multiplying_digit(const struct multiplying *shape, int rank, int s,
                               int by, int to, struct meeting *m)
 {
@@ -106,7 +107,7 @@ static void multiplying_carry(const struct timetable *t, int round, int from,
     cargo_put(c, 0);
 }
 
-/* Received values are added, but for the result. */
+/* Received values are added, except for the result. */
 static int multiplying_adds(const struct timetable *t, int round, int from,
                             int to)
 {

@@ -1,7 +1,7 @@
-/* doubling-123: first to the next rank, then including the own value to the
- * second next, then excluding the own value over distances 3, 6, 12, ... One
- * round less than `shift` for most p. For more than two processors. Source:
- * Traeff 2025. */
+/* doubling-123: sends first to the next rank, then, with its own value, to the
+ * second next, then, without it, over distances 3, 6, 12, ... One round less
+ * than `shift` for most p. For more than two processors. Source: Traeff
+ * 2025. */
 #include "exscan.h"
 
 static int64_t doubling_123_distance(int round)
@@ -28,7 +28,7 @@ static void doubling_123_carry(const struct timetable *t, int round, int from,
 }
 
 /* Return the bit set of sums to which a received value is added: in round 1
- * both, including and excluding the own value. */
+ * both sums, with and without its own value. */
 static int doubling_123_adds(const struct timetable *t, int round, int from,
                              int to)
 {

@@ -1,6 +1,6 @@
-/* necklace: the paths to the root of the multinode broadcast `necklace`;
- * ceil((p - 1)/d) steps, which is the minimum. The algorithm is in
- * shared/necklace-trees.c.
+/* necklace: sends the blocks to the root along the paths of the multinode
+ * strategy `necklace`; ceil((p - 1)/d) steps, which is the minimum. The
+ * algorithm is in shared/necklace-trees.c.
  *
  * Source: lecture notes (Bertsekas et al.). */
 #include "gather.h"

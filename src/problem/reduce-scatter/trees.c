@@ -1,7 +1,7 @@
-/* trees: allgather trees backwards. The chunks of
- * each root take trees that cover all processors and load no link more than the
- * best throughput allows (docs/optimum.md). Sources: Edmonds 1973; Zhao, Maleki
- * and others 2024. */
+/* trees: allgather trees backwards. The chunks of each root travel along trees
+ * that cover all processors and load no link more than the best throughput
+ * allows (docs/optimum.md). Sources: Edmonds 1973; Zhao, Maleki and others
+ * 2024. */
 #include "problem/timetable/tree-rounds.h"
 
 #include "reduce-scatter.h"

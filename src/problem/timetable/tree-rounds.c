@@ -1,12 +1,13 @@
 /* Trees of the best throughput (src/bandwidth) as rounds. Each chunk of a root
- * takes a tree; a message carries it over one arc of the tree, in the first
- * step after its arrival with room on all links of the way.
+ * travels along a tree; a message carries it over one arc of the tree, in the
+ * first step after its arrival with room on all links of the way.
  *
  * In unit time a message carries one chunk and takes one lane of each link for
  * a step, and steps are rounds. With costs, a link carries one message for each
  * of its lanes at a time: the chunks of a step that take the same way share a
  * message, and messages that would need more lanes than a link has go into
- * further rounds, long messages first. Where links are shared, they need not.
+ * further rounds, long messages first. If links are shared, no further rounds
+ * are needed.
  */
 #include "tree-rounds.h"
 
@@ -20,9 +21,9 @@
 
 #define TREE_MESSAGES_MAX (1 << 20)
 #define TREE_VERTICES_MAX 2048
-/* limit if each processor is a root; some seconds */
+/* limit if each processor is a root: a few seconds of work */
 #define TREE_ROOTS_MAX 128
-/* limit on the sum of the edges of all flows; some seconds */
+/* limit on the sum of the edges of all flows: a few seconds of work */
 #define TREE_EDGES_MAX ((uint64_t)1 << 28)
 
 /* One message, with blocks of one or several chunks. */

@@ -6,8 +6,8 @@
 
 /* Create the timetable that moves t->terms.packets blocks, at least one, of
  * each processor (rooted: of t->terms.root) along trees of t->terms.network.
- * `reversed`: to the root or roots, which combine them. A timetable_maker's
- * return value. */
+ * `reversed`: to the root or roots, which combine them. Returns like a
+ * timetable_maker. */
 int tree_rounds_make(struct timetable *t, bool rooted, bool reversed);
 void tree_rounds_destroy(struct tree_rounds *trees);
 
