@@ -1,4 +1,4 @@
-/* File names whose ending does not match the contents: a page named like a
+/* File names whose extension does not match the contents: a page named like a
  * picture, or a picture named like a trace, cannot be opened. */
 #include "common/file-ending.h"
 

@@ -39,7 +39,8 @@ error_t network_words_parse(int key, char *value, struct network_words *words);
 int network_make(const char *command, const struct network_words *words,
                  struct weft_network **network);
 
-/* Print on stderr what the reader of a network file passed over. */
+/* Print the remarks of the reader of a network file, about ignored input, to
+ * standard error. */
 void network_remarks(const struct weft_network *network);
 
 #endif

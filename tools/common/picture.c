@@ -20,7 +20,7 @@ extern char **environ;
 #define PICTURE_ABSENT false
 #endif
 
-/* Arguments of rsvg-convert, by the ending of the name. */
+/* Arguments of rsvg-convert, by file extension. */
 static const struct picture_form {
     const char *ending, *format, *zoom;
 } forms[] = {

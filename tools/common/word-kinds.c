@@ -1,4 +1,4 @@
-/* Recognises misplaced words on the command line and tells how to write
+/* Recognises misplaced words on the command line and suggests how to write
  * them. */
 #include "common/word-kinds.h"
 

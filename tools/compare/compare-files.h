@@ -5,8 +5,8 @@
 #include <stdbool.h>
 #include <weft/unstable/compare.h>
 
-/* Return whether the argument is a file rather than a problem: its name has an
- * ending, a folder or a format. */
+/* Return whether the argument is a file rather than a problem: its name has a
+ * file extension, a folder or a format. */
 bool is_compared_file(const char *word);
 /* Return whether there are runs, including those that will be rejected. */
 bool compared_runs(const struct weft_comparison *compare);

@@ -1,6 +1,6 @@
-/* Schedules from files that are run with shared links. A file tells who sends
- * what and in which order; its times, costs and lengths are those of the
- * comparison's points. */
+/* Schedules from files that are run with shared links. A file determines which
+ * processor sends what, and in which order; times, costs and lengths are those
+ * of the comparison's points. */
 #include "compare/compare-shared.h"
 
 #include <inttypes.h>

@@ -77,7 +77,7 @@ static const char *worded(const struct weft_setting *row, const char *value,
     return text;
 }
 
-/* ---- what the first file said of a problem ---- */
+/* ---- the values in the first file of a problem ---- */
 
 struct held_size {
     struct held_size *next;

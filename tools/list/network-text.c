@@ -9,7 +9,7 @@
 #include <string.h>
 #include <weft/error.h>
 
-/* lines that a person or a program can still read */
+/* maximum number of lines that are printed */
 #define NETWORK_LINES_MAX ((int64_t)1 << 24)
 #define NETWORK_DIGITS 32
 

@@ -204,7 +204,7 @@ static void note_ranks(const struct argp_state *state)
                       next[0], next[1]);
 }
 
-/* Refuse the command lines of mpiexec for several programs. */
+/* Reject command lines of mpiexec with several programs. */
 static void refuse_programs(const struct argp_state *state)
 {
     if (state->quoted) /* after "--", all words are the program's */
@@ -288,7 +288,7 @@ static double read_limit(const struct argp_state *state, const char *text)
     return value;
 }
 
-/* Refuse options for a single run if there are several runs. */
+/* Reject options for a single run if there are several runs. */
 static void refuse_many(const struct argp_state *state,
                         const struct mpi_arguments *arguments)
 {

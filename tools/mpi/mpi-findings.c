@@ -148,7 +148,7 @@ static int compare_found(const void *a, const void *b)
     return order ? order : (x->number > y->number) - (x->number < y->number);
 }
 
-/* Return what to say about a place besides the finding itself, or NULL. */
+/* Return the note about a place besides the finding itself, or NULL. */
 static const char *findings_aside(const struct found *found, size_t place)
 {
     const struct weft_mpi_place *at = &found->finding.place[place];

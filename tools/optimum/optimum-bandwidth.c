@@ -19,7 +19,7 @@
 #define JSON_INTEGER_MAX ((int64_t)1 << 53)
 #define FRACTION_TEXT 48
 
-/* What one word is, and how a processor of the cut takes part. */
+/* What one word stands for, and the role of a processor of the cut. */
 struct word_of {
     const char *problem, *word;
 };

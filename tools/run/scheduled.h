@@ -18,7 +18,7 @@ struct scheduled {
     struct check_words words;
 };
 
-/* Refuse strategies and settings that a schedule replaces (`given`: by index of
+/* Reject strategies and settings that a schedule replaces (`given`: by index of
  * the setting), and take over the experiment's problem. */
 void scheduled_check(const struct argp_state *state,
                      struct scheduled *scheduled,

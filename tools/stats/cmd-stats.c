@@ -73,7 +73,7 @@ static const struct argp stats_argp = {
            "it neither communicates nor waits, and its time runs from its "
            "first to its last record."};
 
-/* ---- what the trace calls its processors ------------------------------- */
+/* ---- the names of processors in the trace ------------------------------- */
 
 /* A filter before the sink of the statistics that also records the trace's
  * parameters. */

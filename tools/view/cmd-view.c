@@ -97,7 +97,7 @@ static void set_range(struct range *range, const char *text, uint64_t low,
     *range = (struct range){first - low, last - first + 1};
 }
 
-/* Check the ending of the output file, when all options are known. */
+/* Check the extension of the output file, when all options are known. */
 static void check_target(struct view_arguments *arguments,
                          const struct argp_state *state)
 {
