@@ -79,7 +79,7 @@ static int distance_all(const struct bound_question *q, struct reach *reach,
     return 0;
 }
 
-/* ---- a goal of one's own ---- */
+/* ---- a user-defined goal ---- */
 
 /* Compute the time for each block to reach v: from its nearest holder or, if
  * combined, from the farthest contributor. REACH_FAR: unreachable. */

@@ -1,6 +1,6 @@
-/* Where the fastest strategy of runs with shared links changes. Between two
- * sizes, the size at which two strategies take the same time is where their
- * straight lines cross in a plot with logarithmic axes. */
+/* Finds the sizes at which the fastest strategy changes, for runs with shared
+ * links. Between two measured sizes, the crossover of two strategies is where
+ * their straight lines meet in a log-log plot. */
 #include "crossover.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
-/* Where the fastest strategy of runs with shared links changes; private to the
- * folder. */
+/* The sizes at which the fastest strategy changes, for runs with shared links;
+ * private to the folder. */
 #ifndef WEFT_SRC_COMPARE_CROSSOVER_H
 #define WEFT_SRC_COMPARE_CROSSOVER_H
 

@@ -22,7 +22,7 @@ bool own_bounds_differ(const struct weft_comparison *compare)
     return false;
 }
 
-/* ---- what tells a question from the others ------------------------------- */
+/* ---- the settings that distinguish a question from the others ------------ */
 
 static void label_add(char label[FOOTER_LABEL], const char *word)
 {

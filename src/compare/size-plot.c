@@ -31,8 +31,8 @@ struct lines {
     size_t count;
 };
 
-/* Are the values of an axis networks of several kinds, whose processors may be
- * equally many? */
+/* Are the values of an axis networks of several kinds, which may have the same
+ * number of processors? */
 static bool size_plot_kinds(const struct weft_compared_axis *axis)
 {
     const char *first = axis->values.text[0];
@@ -73,7 +73,7 @@ static double size_plot_size_of(const struct lines *lines,
     return (double)weft_value_number(weft_trial_value(lines->sizes, job));
 }
 
-/* ---- the name of a line: what tells it from the others ------------------ */
+/* ---- the name of a line: what distinguishes it from the others ----------- */
 
 static void size_plot_name_network(const struct lines *lines,
                                    const struct weft_compared_axis *axis,

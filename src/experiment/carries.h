@@ -17,8 +17,8 @@ bool carries_items(const struct plan *plan);
 /* Call this before a run. `traced`: whether somebody will read the contents of
  * messages as text. Return 0, or -1 if out of memory. */
 int carries_begin(struct plan *plan, bool traced);
-/* Return the function that tells the machine the contents of messages; its arg
- * is the plan. NULL: each message carries one block. */
+/* Return the function that reports the contents of messages to the machine; its
+ * arg is the plan. NULL: each message carries one block. */
 carries_function *carries_of(const struct plan *plan);
 
 #endif

@@ -21,7 +21,7 @@
 #include "script.h"
 #include "shared.h"
 
-/* ---- what a trace says about the run ---- */
+/* ---- the description of the run in a trace ---- */
 
 #define RUN_PARAMETERS (19 + PLAN_VALUES_MAX + PLAN_TASKS_MAX)
 
@@ -38,7 +38,7 @@ static void run_add(struct description *d, const char *key, const char *value)
     d->parameter[d->info.parameters++] = (struct weft_parameter){key, value};
 }
 
-/* Format a value that the user chose; for a file, format only that there was
+/* Format a value that the user chose; for a file, state only that there was
  * one. */
 static void write_value(const struct plan *plan, const struct weft_setting *row,
                         char *text, size_t size)
@@ -66,7 +66,8 @@ static void describe_problem(struct description *d, const struct plan *plan)
         if (rows[i] == &setting_root || !plan_chosen(plan, rows[i]))
             continue;
         write_value(plan, rows[i], d->value[i], sizeof d->value[i]);
-        if (rows[i] == &setting_counts) /* determines the goal, however long */
+        /* needed in full: it determines the goal */
+        if (rows[i] == &setting_counts)
             run_add(d, rows[i]->name, plan_text(plan, rows[i]));
         else if (!rows[i]->standard ||
                  strcmp(d->value[i], rows[i]->standard) != 0)
@@ -368,7 +369,7 @@ static int run_plan(struct plan *plan, int status,
     return status;
 }
 
-/* Run an experiment by fibers that the engine `rounds` gave up. Its events are
+/* Run an experiment by fibers after the engine `rounds` gave up. Its events are
  * the same up to there. */
 static int run_again(struct plan *plan,
                      const struct weft_experiment *experiment, struct fan *fan,

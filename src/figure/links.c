@@ -1,6 +1,6 @@
 /* Link load over time: a row for each directed link that was used, and a cell
- * for each time interval. A cell is the darker, the more messages were on the
- * link at once, and has their number if there was more than one. A transfer
+ * for each time interval. The more messages were on the link at once, the
+ * darker the cell; it shows their number if there was more than one. A transfer
  * between processors that are not adjacent counts on every link of its route.
  * If there are too many links or steps, they are summed: a row is then several
  * links, and a cell is their average load. */

@@ -1,5 +1,5 @@
-/* Goals whose blocks have sizes: a block of `count` units is as many blocks of
- * the goal, so that all that counts and compares blocks serves them, too. */
+/* Goals whose blocks have sizes: each unit of a block is a block of the goal,
+ * so code that counts and compares blocks needs no special case. */
 #include "counted.h"
 
 #include <stdlib.h>
@@ -10,7 +10,7 @@
 /* limit on the units of all blocks */
 #define COUNTED_UNITS_MAX (1 << 24)
 
-/* Parse a number, and what separates it from the next one. Return it, or -1. */
+/* Parse a number and the separator after it. Return the number, or -1. */
 static long counted_number(const char **text)
 {
     char *end;

@@ -143,7 +143,8 @@ static int sense_too_many(const struct written_part *part,
                           SAY_NO_LIMIT);
 }
 
-/* Check that each contributor of a wanted block has the blocks. */
+/* Check that every contributor to a wanted block holds that block at the
+ * start. */
 static int check_contributors(struct looking *look,
                               const struct written_part *part,
                               struct weft_error *err)

@@ -42,7 +42,7 @@ static struct opened
 static _Thread_local struct opened *plugin_opening;
 static _Thread_local struct weft_error *plugin_refused;
 
-/* ---- what a file makes known ---- */
+/* ---- what a file registers ---- */
 
 static int plugin_note(struct opened *file, const char *problem,
                        const char *name, struct weft_error *err)

@@ -580,7 +580,7 @@ Test(network_file, long_name)
     unlink(path);
 }
 
-/* Bandwidths of lanes: what is read, and what is rejected, with any number of
+/* Bandwidths of lanes: accepted and rejected spellings, and numbers with many
  * digits. */
 Test(network_file, bandwidths_of_lanes)
 {

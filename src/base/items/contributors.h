@@ -1,6 +1,6 @@
 /* Sets of processors whose contributions are part of a value: what a combined
- * value consists of, for the tally that follows values in runs and for the
- * checker. */
+ * value consists of, for the tally, which counts contributions in runs, and for
+ * the checker. */
 #ifndef WEFT_SRC_BASE_ITEMS_CONTRIBUTORS_H
 #define WEFT_SRC_BASE_ITEMS_CONTRIBUTORS_H
 

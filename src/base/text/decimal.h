@@ -25,7 +25,7 @@ int decimal_reduce(wide_int num, wide_int den, int64_t *lowest_num,
                    int64_t *lowest_den);
 
 /* Read a number > 0, "25", "0.1" or "1/3", as a fraction in lowest terms.
- * Return 0, or -1: that is no such number, or has more than 18 digits. */
+ * Return 0, or -1 if the text is no such number or has more than 18 digits. */
 int decimal_fraction(const char *text, int64_t *num, int64_t *den);
 
 #endif

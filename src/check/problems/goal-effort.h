@@ -1,5 +1,5 @@
 /* Limits the time for checking a goal: a short trace may name a goal that
- * requires very many blocks. The check ends after some seconds of work unless
+ * requires very many blocks. The check ends after a few seconds of work unless
  * the limits are lifted. Details are computed only for the first missing
  * blocks, since only a few are reported. */
 #ifndef WEFT_SRC_CHECK_PROBLEMS_GOAL_EFFORT_H

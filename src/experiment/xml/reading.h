@@ -36,24 +36,25 @@ int reading_no_memory(struct reading *r);
 int take_settings(struct reading *r, const xmlNode *element);
 /* Read an element `setting`. */
 int setting_read(struct reading *r, const xmlNode *element);
-/* Return the setting with this name, or NULL with err. */
+/* Return the setting with this name. On error, return NULL and set the error of
+ * `r`. */
 const struct weft_setting *
 setting_named(struct reading *r, const xmlNode *element, const char *name);
 /* Return whether the item already has a value or a range of the setting. */
 bool is_said(const struct weft_item *item, const char *setting);
 
-/* Return the value of a setting, in which a file name is replaced by its path
- * (data.c). NULL with err. */
+/* Return the value of a setting, with a file name replaced by its path
+ * (data.c). On error, return NULL and set the error of `r`. */
 const char *value_path(struct reading *r, const xmlNode *element,
                        const char *setting, const char *value);
 
-/* Return the name of a problem; for a plug-in, that of its first problem. NULL
- * with err. */
+/* Return the name of a problem; for a plug-in, that of its first problem. On
+ * error, return NULL and set the error of `r`. */
 const char *value_problem(struct reading *r, const xmlNode *element,
                           const char *word);
 
-/* Return a new output of the item. The caller counts it once it is complete.
- * NULL with err. */
+/* Return a new output of the item. The caller counts it once it is complete. On
+ * error, return NULL and set the error of `r`. */
 struct weft_output *output_new(struct reading *r, const xmlNode *element,
                                enum weft_output_kind kind);
 extern const struct element_row outputs_of_run[];

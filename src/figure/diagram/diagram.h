@@ -80,8 +80,7 @@ void diagram_links(const struct diagram *diagram, void *arg,
  * the link is bent. */
 struct point diagram_link(const struct diagram *diagram, int u, int v);
 
-/* ---- machine-parts.c: machines, whose vertices say what they are
- * ------------- */
+/* ---- machine-parts.c: machines, whose vertices have kinds such as "GPU" -- */
 
 bool diagram_has_parts(const struct diagram *diagram);
 /* Return half the width of the box of a part; 0: it has no box. */

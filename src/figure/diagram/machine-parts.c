@@ -1,5 +1,5 @@
 /* Draws the parts of a machine: switches as boxes with their names, filled by
- * what they are, and the bandwidths of the links. */
+ * kind, and the bandwidths of the links. */
 #include "diagram.h"
 
 #include <math.h>

@@ -78,8 +78,8 @@ static int chain(struct weft_processor *self, struct weft_work *work)
 WEFT_STRATEGY(.problem = "scan", .name = "own-chain", .in_order = true,
               .function = chain)
 
-/* Keep the received value as the result; forward its combination with the own
- * value. */
+/* Keep the received value as the result; forward it combined with this
+ * processor's own value. */
 static int before(struct weft_processor *self, struct weft_work *work)
 {
     int rank = weft_rank(self);
