@@ -3,6 +3,7 @@
 
 #include "common/answer.h"
 #include "common/command.h"
+#include "common/editor-lines.h"
 #include "common/json.h"
 #include "common/options.h"
 #include "common/reading.h"
@@ -86,19 +87,20 @@ error_t check_mscclpp_parse(int key, char *value, struct argp_state *state,
 /* ---- text ------------------------------------------------------------------
  */
 
-/* Print "GPU 0, thread block 1, op 6[iteration 2, op 1]: ". */
-static void check_mscclpp_place(const struct weft_mscclpp_place *place)
+/* Write "GPU 0, thread block 1, op 6[iteration 2, op 1] (put)". */
+static void check_mscclpp_place(FILE *out,
+                                const struct weft_mscclpp_place *place)
 {
-    printf("  GPU %d", place->rank);
+    fprintf(out, "GPU %d", place->rank);
     if (place->thread_block >= 0)
-        printf(", thread block %d", place->thread_block);
+        fprintf(out, ", thread block %d", place->thread_block);
     if (place->op >= 0)
-        printf(", op %d", place->op);
+        fprintf(out, ", op %d", place->op);
     if (place->iteration >= 0)
-        printf("[iteration %" PRId64 ", op %d]", place->iteration,
-               place->inner);
+        fprintf(out, "[iteration %" PRId64 ", op %d]", place->iteration,
+                place->inner);
     if (place->op >= 0)
-        printf(" (%s)", place->name);
+        fprintf(out, " (%s)", place->name);
 }
 
 static void check_mscclpp_faults(const struct weft_mscclpp_fault *fault,
@@ -106,13 +108,42 @@ static void check_mscclpp_faults(const struct weft_mscclpp_fault *fault,
                                  const char *before)
 {
     for (size_t i = 0; i < faults; i++) {
-        check_mscclpp_place(&fault[i].place);
+        fputs("  ", stdout);
+        check_mscclpp_place(stdout, &fault[i].place);
         printf(": %s%s: ", before, weft_mscclpp_kind_names[fault[i].kind]);
         print_plain(fault[i].text, stdout);
         putchar('\n');
     }
     if (count > faults)
         printf("  ... and %" PRIu64 " more\n", count - faults);
+}
+
+/* Print one line for editors for each fault or remark. */
+static void check_mscclpp_lines(const char *file,
+                                const struct weft_mscclpp_fault *fault,
+                                size_t faults, const char *kind)
+{
+    for (size_t i = 0; i < faults; i++) {
+        char *text = NULL;
+        size_t size;
+        FILE *out = open_memstream(&text, &size);
+        if (out) {
+            check_mscclpp_place(out, &fault[i].place);
+            fprintf(out, ": %s", fault[i].text);
+            fclose(out);
+        }
+        editor_line_print(stdout, check_mscclpp_path(file), 0, kind,
+                          text ? text : fault[i].text,
+                          weft_mscclpp_kind_names[fault[i].kind]);
+        free(text);
+    }
+}
+
+static void check_mscclpp_report_lines(const char *file,
+                                       const struct weft_mscclpp_result *result)
+{
+    check_mscclpp_lines(file, result->fault, result->faults, "error");
+    check_mscclpp_lines(file, result->remark, result->remarks, "warning");
 }
 
 static void check_mscclpp_text(const char *file,
@@ -248,7 +279,10 @@ int check_mscclpp(const char *file, const struct weft_mscclpp_options *options,
         int status = complain_of_file(file, &err);
         return err.kind == WEFT_ERROR_LIMIT ? EXIT_NOT_JUDGED : status;
     }
-    (json ? check_mscclpp_json : check_mscclpp_text)(file, &result);
+    if (editor_lines_selected())
+        check_mscclpp_report_lines(file, &result);
+    else
+        (json ? check_mscclpp_json : check_mscclpp_text)(file, &result);
     int status = weft_mscclpp_valid(&result) ? EXIT_GOOD : EXIT_FAILED;
     weft_mscclpp_finish(&result);
     return status;

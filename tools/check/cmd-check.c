@@ -137,6 +137,10 @@ static error_t check_parse(int key, char *value, struct argp_state *state)
         return 0;
     case ARGP_KEY_NO_ARGS:
         misuse(state, "no file given (see %s --help)", state->name);
+    case ARGP_KEY_END:
+        if (arguments->json && editor_lines_selected())
+            misuse(state, "--lines and --json are mutually exclusive");
+        return check_question_parse(key, value, state, &arguments->question);
     default:
         if (!check_question_parse(key, value, state, &arguments->question) ||
             !check_msccl_parse(key, value, state) ||
