@@ -54,6 +54,7 @@ struct weft_bound_options {
     /** The goal to reach; NULL: the goal of the experiment's problem. With a
      * goal the experiment needs no problem. */
     const struct weft_goal *goal;
+    uint64_t reserved[8]; /**< zero, for later versions @since 0.2 */
 };
 
 /** A number of a certificate: num / den; den 0 means that there is no limit. */
@@ -135,6 +136,7 @@ struct weft_bound_answer {
     char author_by[64];
     /** what was left out, and why; "" if nothing was left out */
     char note[160];
+    uint64_t reserved[8]; /**< zero, for later versions @since 0.2 */
 };
 
 /**

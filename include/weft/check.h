@@ -73,6 +73,7 @@ struct weft_check_options {
     /** maximum number of findings for weft_check_finding(); 0:
      * WEFT_FINDINGS_KEPT @since 0.2 */
     size_t keep;
+    uint64_t reserved[8]; /**< zero, for later versions @since 0.2 */
 };
 
 /** The verdict of a check. @since 0.2 */

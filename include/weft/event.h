@@ -156,6 +156,7 @@ struct weft_trace_info {
     /** whether each record names both ends of a transfer, so that sends and
      * receptions cannot contradict each other @since 0.2 */
     bool paired;
+    uint64_t reserved[8]; /**< zero, for later versions @since 0.2 */
 };
 
 /**

@@ -172,6 +172,7 @@ struct weft_machine {
     /** whether contents may name the ways of messages (weft_event_way()), all
      * of which the network has; `info` has their table then @since 0.2 */
     bool ways;
+    uint64_t reserved[8]; /**< zero, for later versions @since 0.2 */
 };
 
 /** A broken rule, with all details. */
@@ -272,8 +273,9 @@ struct weft_outcome {
      * deadlock, a failure or the limit of steps; else NULL; owned by the
      * outcome */
     char *report;
-    int threads;       /**< number of threads that were created */
-    uint64_t switches; /**< number of context switches between processors */
+    int threads;          /**< number of threads that were created */
+    uint64_t switches;    /**< number of context switches between processors */
+    uint64_t reserved[8]; /**< zero, for later versions @since 0.2 */
 };
 
 /**

@@ -149,6 +149,7 @@ struct weft_own_strategy {
     /** The function that every processor runs.
      * @returns 0, or -1 like the functions of weft/processor.h */
     int (*function)(struct weft_processor *self, struct weft_work *work);
+    uint64_t reserved[8]; /**< zero, for later versions @since 0.2 */
 };
 
 #define WEFT_PLUGIN_GLUE(a, b) a##b
@@ -236,6 +237,7 @@ struct weft_own_problem {
     /** A function that adds lower bounds. */
     void (*bounds)(const struct weft_asked *asked,
                    struct weft_bounding *bounding);
+    uint64_t reserved[8]; /**< zero, for later versions @since 0.2 */
 };
 
 /** Register a problem when the file is loaded, like WEFT_STRATEGY() for a
@@ -323,6 +325,7 @@ struct weft_own_network {
      * nearer. With this function a network may have at most WEFT_OWN_ROUTES_MAX
      * vertices. */
     int (*next)(const int number[], int count, int from, int to);
+    uint64_t reserved[8]; /**< zero, for later versions @since 0.2 */
 };
 
 /** Maximum number of vertices of a user-defined network with user-defined

@@ -126,6 +126,7 @@ struct weft_result {
     struct weft_measure measure[WEFT_MEASURES_MAX];
     double wall_seconds;
     struct weft_outcome outcome; /**< loads, conflicts and report of the run */
+    uint64_t reserved[8];        /**< zero, for later versions @since 0.2 */
 };
 
 /** Return whether a result is valid as text: "yes", "no" or "not judged".
@@ -206,6 +207,7 @@ struct weft_bounds {
     /** length of a message of one block in bytes, which may depend on the
      * problem. @since 0.2 */
     uint64_t bytes;
+    uint64_t reserved[8]; /**< zero, for later versions @since 0.2 */
 };
 
 /**

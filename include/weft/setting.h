@@ -127,6 +127,7 @@ struct weft_experiment {
     size_t choices;
     /** [choices] the choices in the order in which they were made */
     struct weft_choice choice[WEFT_CHOICES_MAX];
+    uint64_t reserved[8]; /**< zero, for later versions @since 0.2 */
 };
 
 /**

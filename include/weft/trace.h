@@ -124,6 +124,7 @@ struct weft_read_report {
     /** records that lacked a part, and how it was added: "1 slice without end:
      * drawn to the end of the trace". @since 0.2 */
     char completed_what[200];
+    uint64_t reserved[8]; /**< zero, for later versions @since 0.2 */
 };
 
 /**
