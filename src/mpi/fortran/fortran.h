@@ -50,6 +50,55 @@ static inline void *fortran_address(const void *address)
     return (void *)address;
 }
 
+/* ---- sections of arrays ---------------------------------------------------
+ *
+ * In Fortran 2008, buffers arrive as descriptors. Data with gaps become a
+ * datatype, whose gaps are those of the section: so the call may use them until
+ * its request completes. If no datatype describes them, a call that waits uses
+ * a contiguous copy, and another call is an error. */
+
+/* A descriptor (CFI_cdesc_t in ISO_Fortran_binding.h, which not every compiler
+ * of C has). The extent of the last dimension is -1 in arrays of assumed size,
+ * which are contiguous. */
+struct fortran_array {
+    void *base;
+    size_t bytes; /* of an element */
+    int version;
+    signed char rank, attribute;
+    int16_t type;
+    struct {
+        ptrdiff_t lower, extent, stride; /* stride in bytes */
+    } dimension[];
+};
+
+enum fortran_use {
+    FORTRAN_DATA,   /* `count` elements of `type` */
+    FORTRAN_BLOCKS, /* blocks of `type`, one per rank */
+    FORTRAN_BYTES,  /* no datatype may describe gaps */
+    FORTRAN_PLACE,  /* only the first element */
+};
+
+/* A buffer, and the arguments that belong to it. */
+struct fortran_section {
+    const struct fortran_array *array;
+    enum fortran_use use;
+    bool pending; /* whether the call uses the buffer after its return */
+    bool changed; /* whether the call may change the buffer */
+    /* Arguments of the C function; at first, those of the program. Without a
+     * count or a type: 0. */
+    void *address;
+    MPI_Count count;
+    MPI_Datatype type;
+    void *copy;       /* owned; NULL: none */
+    struct type *own; /* datatype with the gaps, or NULL */
+};
+
+/* Prepare the buffer of a call. Returns MPI_SUCCESS, or the class of an error
+ * that was raised. */
+int fortran_section_open(const char *function, struct fortran_section *section);
+/* Copy back data, and free what was created; also after a failure. */
+void fortran_section_close(struct fortran_section *section);
+
 /* ---- strings and numbers --------------------------------------------------
  */
 

@@ -52,6 +52,22 @@ INTEGER_ADDRESSES = {"MPI_Address", "MPI_Type_extent", "MPI_Type_lb",
                      "MPI_Attr_get"}
 
 
+# Buffers of bytes, and the parameter with their number.
+BYTES = {("MPI_Pack", "outbuf"): "outsize", ("MPI_Unpack", "inbuf"): "insize",
+         ("MPI_Buffer_attach", "buffer"): "size",
+         ("MPI_Win_create", "base"): "size", ("MPI_Win_attach", "base"): "size"}
+PARTITIONED = ("MPI_Psend_init", "MPI_Precv_init")
+# Functions that use only the address of a buffer, or one element there.
+PLACE = re.compile(r"MPI_(Free_mem|Get_address|Address|Win_detach|Fetch_and_op|"
+                   r"Compare_and_swap|File_\w+_end)$")
+# Functions that use their buffers after they have returned.
+PENDING = re.compile(r"MPI_(I[a-z]\w+|\w+_init|\w+_begin|File_i\w+|R?put|R?get|"
+                     r"R?accumulate|R?get_accumulate|Win_\w+|Buffer_attach)$",
+                     re.I)
+# Functions of which a buffer consists of a block per rank.
+BLOCKS = re.compile(r"(?P<send>scatter|alltoall)|(?P<recv>gather)", re.I)
+
+
 class Parameter:
     """kind: int, logical, index, a key of KINDS, a type of handle, status,
     choice, address, string (in), text (out), strings, function"""
@@ -107,6 +123,36 @@ class Function:
     @property
     def has_choice(self):
         return any(p.kind == "choice" for p in self.parameters)
+
+    @property
+    def has_sections(self):
+        """Whether Fortran 2008 passes descriptors of the buffers."""
+        return (self.has_choice and not self.has_text
+                and self.name not in BY_HAND)
+
+    def section(self, buffer):
+        """How the function uses a buffer: the use, and the parameters (or
+        constants) with the count and the type, or None."""
+        name = self.name.removesuffix("_c")
+        if PLACE.match(name):
+            return "PLACE", None, None
+        if (name, buffer.name) in BYTES:
+            return "BYTES", BYTES[name, buffer.name], "MPI_BYTE"
+        behind = self.parameters[self.parameters.index(buffer) + 1:]
+        counts = [p for p in behind if "count" in p.name]
+        types = [p for p in behind if p.type == "MPI_Datatype"]
+        if types[0].array or name in PARTITIONED:
+            return "BYTES", None, None
+        count = None if counts[0].array else counts[0].name
+        if any(p.name == "op" for p in behind) and "addr" not in buffer.name:
+            return "BYTES", count, types[0].name
+        blocks = [side for found in BLOCKS.finditer(name)
+                  for side in ("send", "recv") if found[side]]
+        if "lltoall" in name or "llgather" in name:
+            blocks += ["recv"]
+        if buffer.name.startswith(tuple(blocks)):
+            return "BLOCKS", None, types[0].name
+        return "DATA", count, types[0].name
 
     @property
     def has_text(self):

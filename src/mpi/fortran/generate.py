@@ -53,12 +53,72 @@ def c_after(function, p):
 def c_names(function):
     """The symbols of a function: its own, and other names of it."""
     name = function.name.lower()
-    names = [name + "_f08_", "p" + name + "_f08_"]
+    names = []
+    if not function.has_sections:
+        names = [name + "_f08_", "p" + name + "_f08_"]
     if not function.large:
         names = [name + "_", "p" + name + "_"] + names
     if function.name in table.CPTR:
         names += [name + "_cptr_", "p" + name + "_cptr_"]
     return names
+
+
+def section_of(function, p):
+    """The initializer of a buffer's struct fortran_section."""
+    use, count, kind = function.section(p)
+    members = [f".array = {p.name}", f".use = FORTRAN_{use}",
+               f".address = fortran_address({p.name}->base)"]
+    if table.PENDING.match(function.name.removesuffix("_c")):
+        members += [".pending = true"]
+    if not p.constant:
+        members += [".changed = true"]
+    if count:
+        members += [f".count = *{count}"]
+    if kind:
+        members += [".type = " + kind if kind == "MPI_BYTE"
+                    else f".type = *{kind}"]
+    return members
+
+
+def section_arguments(function):
+    """Arguments of the C function that come from sections: {name: text}."""
+    replaced = {}
+    for p in function.parameters:
+        if p.kind == "choice":
+            use, count, kind = function.section(p)
+            replaced[p.name] = f"s_{p.name}.address"
+            if use in ("DATA", "BLOCKS"):
+                replaced[kind] = f"s_{p.name}.type"
+            if use == "DATA":
+                cast = "" if function.large else "(int)"
+                replaced[count] = f"{cast}s_{p.name}.count"
+    return replaced
+
+
+def section_glue(function):
+    """A function of Fortran 2008 whose buffers are descriptors."""
+    name = function.name.lower() + "_f08ts"
+    buffers = [p for p in function.parameters if p.kind == "choice"]
+    parameters = [f"const struct fortran_array *{p.name}" if p in buffers
+                  else c_parameter(p) for p in function.parameters]
+    parameters.append("int *ierror")
+    replaced = section_arguments(function)
+    arguments = ", ".join(replaced.get(p.name, c_argument(p))
+                          for p in function.parameters)
+    lines = [f"FORTRAN void {name}({', '.join(parameters)});",
+             f"void {name}({', '.join(parameters)})", "{",
+             "    int code = MPI_SUCCESS;", "    FORTRAN_ENTER;"]
+    for p in buffers:
+        lines += [f"    struct fortran_section s_{p.name} = "
+                  f"{{{', '.join(section_of(function, p))}}};"]
+    for p in buffers:
+        lines += [f"    if (!code)\n        code = fortran_section_open("
+                  f'"{function.name}", &s_{p.name});']
+    lines += [f"    if (!code)\n        code = {function.name}({arguments});"]
+    lines += [f"    fortran_section_close(&s_{p.name});" for p in buffers]
+    lines += ["    fortran_leave(ierror, code);", "}",
+              f"FORTRAN_ALIAS(p{name}, {name});"]
+    return "\n".join(lines) + "\n"
 
 
 def glue_of(function):
@@ -92,16 +152,20 @@ def glue(folder):
         print(f"    if (address == {block}_)\n        return (void *){value};")
     print("    return (void *)address;\n}\n")
     for function in table.functions(folder):
-        if not function.by_hand:
+        if not function.by_hand and c_names(function):
             print(glue_of(function))
+        if function.has_sections:
+            print(section_glue(function))
 
 
 def names(folder):
+    found = [name.lower() + "_" for name in table.PROCEDURES]
     for function in table.functions(folder):
-        for name in c_names(function):
-            print(f"void {name}(void); void {name}(void) {{}}")
-    for name in table.PROCEDURES:
-        name = name.lower() + "_"
+        found += c_names(function)
+        if function.has_sections:
+            name = function.name.lower() + "_f08ts"
+            found += [name, "p" + name]
+    for name in found:
         print(f"void {name}(void); void {name}(void) {{}}")
 
 
@@ -268,12 +332,24 @@ def f08_declaration(p):
     return [f"{f08_type(p)}{', INTENT(IN)' * fixed} :: {p.name}{shape}"]
 
 
+def f08_section(function, p):
+    intent = ", INTENT(IN)" * p.constant
+    wait = table.PENDING.match(function.name.removesuffix("_c"))
+    pending = ", ASYNCHRONOUS" * bool(wait)
+    return [f"TYPE(*), DIMENSION(..){intent}{pending} :: {p.name}"]
+
+
 def f08_declared(function):
-    return [line for p in function.parameters for line in f08_declaration(p)]
+    return [line for p in function.parameters for line in
+            (f08_section(function, p) if function.has_sections
+             and p.kind == "choice" else f08_declaration(p))]
 
 
 def f08_procedure(function, name):
+    name += "_f08ts" if function.has_sections else "_f08"
     text = procedure(function, name, f08_declared(function))
+    if function.has_sections:
+        text = re.sub(r"\)(\s+IMPORT)", r") BIND(C)\1", text, count=1)
     return text.replace("INTEGER :: ierror", "INTEGER, OPTIONAL :: ierror")
 
 
@@ -291,9 +367,9 @@ def f08_interfaces(folder):
         for prefix in ("", "P") if function.result == "int" else ():
             name = prefix + function.name
             print(f"  INTERFACE {name}")
-            print(f08_procedure(function, name + "_f08"))
+            print(f08_procedure(function, name))
             if large and not same:
-                print(f08_procedure(large, name + "_c_f08"))
+                print(f08_procedure(large, name + "_c"))
             print(f"  END INTERFACE {name}")
 
 
@@ -345,8 +421,10 @@ def f08(folder):
     shared += [n for n, kind, _ in table.constants(folder)
                if kind[4:] not in table.HANDLES]
     print("  USE :: mpi, ONLY: " + ", &\n    ".join(
-        shared + TRUTHS + CLOCKS + SUMS + ["MPI_Sizeof"]))
+        shared + CLOCKS + SUMS + ["MPI_Sizeof"]))
     print("  IMPLICIT NONE\n  PUBLIC\n  PRIVATE :: C_PTR, C_CHAR")
+    for name in TRUTHS:
+        print(f"  LOGICAL, PARAMETER :: {name} = .TRUE.")
     f08_handles(folder)
     with open(__file__.replace("generate.py", "mpi-f08-callbacks.f90"),
               encoding="utf-8") as file:
