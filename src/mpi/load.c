@@ -287,7 +287,8 @@ static int load_exports(const struct program_copies *copies,
                               copies->program);
     copy->hook = dlsym(object, "weft_mpi_hook");
     copy->main = known->main;
-    *(void **)&copy->omp_level = dlsym(object, "omp_get_level");
+    if (dlsym(object, "__kmpc_fork_call"))
+        *(void **)&copy->omp_level = dlsym(object, "omp_get_level");
     return 0;
 }
 
@@ -424,6 +425,11 @@ const char *const *load_shared(const struct program_copies *copies)
 struct weft_mpi_hook *load_hook(const struct program_copies *copies, int i)
 {
     return copies && i < copies->count ? copies->copy[i].hook : NULL;
+}
+
+bool load_threads(const struct program_copies *copies)
+{
+    return !copies->copy->omp_level;
 }
 
 void load_close(struct program_copies *copies, int i)

@@ -20,7 +20,8 @@ struct program_copy {
     struct object_copy *file;
     struct weft_mpi_hook *hook; /* NULL: the copy is not instrumented */
     program_main *main;
-    /* omp_get_level() of the program, or NULL: it does not use OpenMP */
+    /* omp_get_level() of the library of clang, or NULL: the program does not
+     * use it */
     int (*omp_level)(void);
 };
 
@@ -62,6 +63,9 @@ const char *const *load_shared(const struct program_copies *copies);
 /* Return the hook through which a copy reports its loads and stores, or NULL if
  * it is not instrumented. */
 struct weft_mpi_hook *load_hook(const struct program_copies *copies, int i);
+/* Return whether threads of the program are threads of weft: its OpenMP is not
+ * that of clang, whose threads are those of the system. */
+bool load_threads(const struct program_copies *copies);
 /* Unload a copy; its destructors run. */
 void load_close(struct program_copies *copies, int i);
 void load_free(struct program_copies *copies);

@@ -6,6 +6,7 @@
 #include "mpi/coll/coll-schedule.h"
 #include "mpi/data/group.h"
 #include "mpi/report.h"
+#include "mpi/threads/rank-threads.h"
 #include "mpi/world.h"
 
 #include <limits.h>
@@ -133,16 +134,64 @@ static void waits_print(FILE *out, const struct rank *rank,
         fprintf(out, ", and %d more", listed - 4);
 }
 
+/* Describe the waits of all threads: " in thread 0 at ring.c:7 in MPI_Recv
+ * (...), in thread 1 at ..." */
+static void waits_print_threads(FILE *out, struct rank *rank)
+{
+    const struct threads *threads = rank->threads;
+    const char *function = rank->function, *comma = "";
+    const void *caller = rank->caller;
+    char where[240];
+    for (int i = 0; i < threads->count; i++) {
+        const struct thread *thread = threads->thread[i];
+        if (!thread_is_waiting(thread))
+            continue;
+        fprintf(out, "%s in thread %d", comma, i);
+        comma = ",";
+        if (thread->wait) {
+            report_where(rank, thread->where, where, sizeof where);
+            fprintf(out, " at %s in %s", where, thread->wait);
+            continue;
+        }
+        if (thread != threads->running) {
+            rank->function = thread->function;
+            rank->caller = thread->caller;
+        }
+        waits_print(out, rank, thread->waiting, false);
+        rank->function = function;
+        rank->caller = caller;
+    }
+}
+
+/* Return how many threads of the rank wait in MPI; *any: whether a thread other
+ * than the main thread waits at all. */
+static int waits_threads(const struct rank *rank, bool *others)
+{
+    const struct threads *threads = rank->threads;
+    int in_mpi = threads ? 0 : 1;
+    *others = false;
+    for (int i = 0; threads && i < threads->count; i++) {
+        const struct thread *thread = threads->thread[i];
+        bool waits = thread_is_waiting(thread);
+        in_mpi += waits && thread->waiting;
+        *others |= waits && i;
+    }
+    return in_mpi;
+}
+
 /* Return the description of a wait in memory of the rank. */
 static char *waits_text(struct rank *rank, const struct waiting *waiting,
-                        bool relative)
+                        bool relative, bool threads)
 {
     char *text = NULL;
     size_t size;
     FILE *out = open_memstream(&text, &size);
     if (!out)
         return NULL;
-    waits_print(out, rank, waiting, relative);
+    if (threads)
+        waits_print_threads(out, rank);
+    else
+        waits_print(out, rank, waiting, relative);
     bool whole = fclose(out) == 0 && text; /* otherwise, memory is short */
     char *copy = whole ? rank_alloc(rank, size + 1) : NULL;
     if (copy)
@@ -155,6 +204,8 @@ void waits_record(struct rank *rank, const struct waiting *waiting)
 {
     struct rank_waits *waits = rank->waits = rank_alloc(rank, sizeof *waits);
     int pending = 0;
+    bool others;
+    int in_mpi = waits_threads(rank, &others);
     waits->peer = -1;
     if (waiting->probe) {
         waits_depend(rank, waits, waiting->probe);
@@ -165,11 +216,11 @@ void waits_record(struct rank *rank, const struct waiting *waiting)
         if (request && request->active && !request->done && !pending++)
             waits_depend(rank, waits, request);
     }
-    if (pending > 1 && waiting->any) /* depends on all peers together */
+    if ((pending > 1 && waiting->any) || in_mpi > 1) /* on all peers together */
         *waits = (struct rank_waits){.peer = -1};
-    waits->text = waits_text(rank, waiting, false);
-    if (pending == 1 && waits->peer >= 0 && !waits->until)
-        waits->relative = waits_text(rank, waiting, true);
+    waits->text = waits_text(rank, waiting, false, others);
+    if (pending == 1 && waits->peer >= 0 && !waits->until && !others)
+        waits->relative = waits_text(rank, waiting, true, false);
 }
 
 /* ---- the cause ------------------------------------------------------------

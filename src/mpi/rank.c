@@ -1,6 +1,7 @@
 /* The running rank, its memory and its ends. */
 #include "mpi/rank.h"
 #include "mpi/report.h"
+#include "mpi/threads/rank-threads.h"
 #include "mpi/world.h"
 
 #include <malloc.h>
@@ -41,7 +42,36 @@ struct rank *rank_enter_any_time(const char *function, const void *caller)
     return rank;
 }
 
-struct rank *rank_enter(const char *function, const void *caller)
+/* Report a call that the thread level does not allow. */
+static void rank_check_thread(struct rank *rank)
+{
+    static const char *const names[] = {
+        "MPI_THREAD_SINGLE", "MPI_THREAD_FUNNELED", "MPI_THREAD_SERIALIZED"};
+    struct threads *threads = rank->threads;
+    const struct thread *self = threads->running;
+    char where[240];
+    if (rank->level < MPI_THREAD_SERIALIZED && self->number != rank->initial)
+        rank_stop(rank,
+                  "%s is called by thread %d: the thread level is %s, and "
+                  "thread %d initialised MPI",
+                  rank->function, self->number, names[rank->level],
+                  rank->initial);
+    if (rank->level == MPI_THREAD_SERIALIZED && threads->last_function &&
+        self->clock.of[threads->last] < threads->last_time) {
+        report_where(rank, threads->last_caller, where, sizeof where);
+        rank_stop(rank,
+                  "%s is called by thread %d, and nothing orders it after "
+                  "%s of thread %d at %s: the thread level is %s",
+                  rank->function, self->number, threads->last_function,
+                  threads->last, where, names[rank->level]);
+    }
+    threads->last = self->number;
+    threads->last_time = self->clock.of[self->number];
+    threads->last_function = rank->function;
+    threads->last_caller = rank->caller;
+}
+
+struct rank *rank_enter_any_thread(const char *function, const void *caller)
 {
     struct rank *rank = rank_enter_any_time(function, caller);
     rank_needs_run(rank);
@@ -50,6 +80,14 @@ struct rank *rank_enter(const char *function, const void *caller)
     rank_stop(rank, "%s is called %s", function,
               rank->stage == RANK_BEFORE ? "before MPI_Init"
                                          : "after MPI_Finalize");
+}
+
+struct rank *rank_enter(const char *function, const void *caller)
+{
+    struct rank *rank = rank_enter_any_thread(function, caller);
+    if (rank->threads && rank->level < MPI_THREAD_MULTIPLE)
+        rank_check_thread(rank);
+    return rank;
 }
 
 /* ---- how it ends ----------------------------------------------------------
@@ -66,13 +104,13 @@ void rank_leave(struct rank *rank, int status)
     rank_needs_run(rank);
     rank->status = status;
     rank->returned = true;
-    longjmp(*rank->end, 1);
+    threads_leave(rank, 1);
 }
 
 void rank_cancelled(struct rank *rank)
 {
     rank_needs_run(rank);
-    longjmp(*rank->end, 2);
+    threads_leave(rank, 2);
 }
 
 void rank_stop(struct rank *rank, const char *format, ...)

@@ -23,9 +23,9 @@
  * NULL: if memory is short, the rank ends. All of it is freed with the rank,
  * even if the rank crashed.
  *
- * Threads. Only the rank's own program uses a rank, and the caller of the run
- * after the run. Ranks share only constants, read-only tables and envelopes
- * (envelope.h).
+ * Threads. Only the rank's own program uses a rank, whose threads take turns
+ * (threads/rank-threads.h), and the caller of the run after the run. Ranks
+ * share only constants, read-only tables and envelopes (envelope.h).
  *
  * Files include only <weft/...> and headers of this folder: the runtime is
  * linked into the executable in addition to the library. */
@@ -45,6 +45,7 @@ struct fortran_cell;
 struct guard;
 struct memory;
 struct rank_waits;
+struct threads;
 struct transport;
 struct world;
 
@@ -78,7 +79,7 @@ struct rank {
 
     int thread;     /* number of the system's thread that runs it */
     jmp_buf *end;   /* longjmp() target for leaving the program */
-    int threads;    /* thread level passed to MPI_Init_thread */
+    int level;      /* thread level that MPI_Init_thread has provided */
     uint64_t heard; /* maximum of envelope->sent over the messages that have
                        arrived */
     uint64_t drawn; /* number of random words that the program asked for */
@@ -86,6 +87,8 @@ struct rank {
                        without other calls between them */
     int status;     /* exit status of the program */
     bool returned;  /* whether the program has returned or called exit */
+    struct threads *threads; /* threads/rank-threads.h; NULL: only one */
+    int initial;             /* number of the thread that initialised MPI */
 };
 
 /* The world of the current run, or NULL. Only one run at a time. */
@@ -97,6 +100,8 @@ struct rank *rank_here(void);
 /* Return the rank of this thread and record the MPI function that is called.
  * Without a rank, the process ends with a message. */
 struct rank *rank_enter(const char *function, const void *caller);
+/* The same for functions that every thread may call. */
+struct rank *rank_enter_any_thread(const char *function, const void *caller);
 struct rank *rank_enter_any_time(const char *function, const void *caller);
 /* End the process with a message if the program has ended: destructors must not
  * call functions that need the machine. */
@@ -109,6 +114,9 @@ struct rank *rank_enter_time(const char *function, const void *caller);
 
 #define ENTER(name)                                                            \
     struct rank *rank = rank_enter("MPI_" #name, __builtin_return_address(0))
+#define ENTER_ANY_THREAD(name)                                                 \
+    struct rank *rank =                                                        \
+        rank_enter_any_thread("MPI_" #name, __builtin_return_address(0))
 #define ENTER_ANY_TIME(name)                                                   \
     struct rank *rank =                                                        \
         rank_enter_any_time("MPI_" #name, __builtin_return_address(0))

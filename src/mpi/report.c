@@ -352,8 +352,8 @@ static const char *why_no_rank(const struct world *world)
 {
     if (world && world->copies->loading)
         return "while the program is loaded, before main";
-    return "by a thread other than the main thread of its rank: weft supports "
-           "MPI_THREAD_FUNNELED at most";
+    return "by a thread of the system other than the main thread of its rank; "
+           "only threads of OpenMP of gcc may call MPI";
 }
 
 void report_stray(const struct world *world, const char *function,

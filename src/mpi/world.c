@@ -11,6 +11,7 @@
 #include "mpi/rank-crash.h"
 #include "mpi/rank-waits.h"
 #include "mpi/report.h"
+#include "mpi/threads/rank-threads.h"
 
 #include <poll.h>
 #include <pthread.h>
@@ -113,6 +114,7 @@ static int world_program(struct weft_processor *self, void *arg)
         rank->returned = true;
     }
     rank->end = NULL;
+    threads_close(rank);
     const struct program_copy *copy = &world->copies->copy[number];
     world->parallel |= left && copy->omp_level && copy->omp_level() > 0;
     if (left == 2)

@@ -58,6 +58,15 @@ uintptr_t overflow_reserve(const struct run *run)
     return (uintptr_t)here - height(run, here) + stack_guard(run) + RESERVE;
 }
 
+bool overflow_is_stack(const struct run *run, const void *address)
+{
+#ifdef __wasm__ /* no guard page stops an overflow at the end of the stack */
+    return run && address;
+#else
+    return height(run, address) != SIZE_MAX;
+#endif
+}
+
 /* Handle the signal as if this handler were not installed. */
 static void overflow_pass_on(int number, siginfo_t *info, void *context)
 {

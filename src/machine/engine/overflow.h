@@ -2,6 +2,7 @@
 #ifndef WEFT_SRC_MACHINE_ENGINE_OVERFLOW_H
 #define WEFT_SRC_MACHINE_ENGINE_OVERFLOW_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /* Format of the message; arguments: rank, size of the stack in bytes. */
@@ -28,6 +29,10 @@ const struct weft_processor *overflow_running(void);
 /* Return the lowest address to which the caller may use its stack, so that
  * enough is left for the machine itself. */
 uintptr_t overflow_reserve(const struct run *run);
+
+/* Return whether an address is on the stack of a processor. Programs may also
+ * call the machine on stacks of their own. */
+bool overflow_is_stack(const struct run *run, const void *address);
 
 /* End the program of this processor, whose stack has overflowed. */
 _Noreturn void overflow_end(struct weft_processor *self);

@@ -97,7 +97,9 @@ void worker_block(struct weft_processor *self)
     struct worker *worker = self->worker;
     const struct engine *engine = worker->run->engine;
     int own = errno;
-    if ((uintptr_t)__builtin_frame_address(0) < self->lowest ||
+    const void *here = __builtin_frame_address(0);
+    if (((uintptr_t)here < self->lowest &&
+         overflow_is_stack(worker->run, here)) ||
         context_is_broken())
         overflow_end(self);
     for (;;) {

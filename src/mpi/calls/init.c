@@ -3,17 +3,17 @@
 #include "mpi/coll/coll.h"
 #include "mpi/comm.h"
 #include "mpi/data/attribute.h"
+#include "mpi/load.h"
 #include "mpi/message/envelope.h"
 #include "mpi/message/transport.h"
 #include "mpi/process.h"
 #include "mpi/report.h"
+#include "mpi/threads/rank-threads.h"
 #include "mpi/world.h"
 
 #include <stdio.h>
 #include <string.h>
 #include <weft/version.h>
-
-#define THREADS MPI_THREAD_FUNNELED
 
 static int init_begin(struct rank *rank)
 {
@@ -21,6 +21,7 @@ static int init_begin(struct rank *rank)
         rank_stop(rank, "%s is called, but MPI was initialised before",
                   rank->function);
     rank->stage = RANK_READY;
+    rank->initial = rank->threads ? rank->threads->running->number : 0;
     const char *function = rank->function;
     const void *caller = rank->caller;
     comm_open(rank);
@@ -47,23 +48,23 @@ int MPI_Init_thread(int *argc, char ***argv, int required, int *provided)
                   "MPI_Init_thread: thread level %d is not one of "
                   "MPI_THREAD_SINGLE to MPI_THREAD_MULTIPLE",
                   required);
-    *provided = required < THREADS ? required : THREADS;
-    rank->threads = *provided;
+    int most = load_threads(rank->world->copies) ? MPI_THREAD_MULTIPLE
+                                                 : MPI_THREAD_FUNNELED;
+    rank->level = *provided = required < most ? required : most;
     RETURN_TASK(Init, init_begin(rank));
 }
 
 int MPI_Query_thread(int *provided)
 {
-    ENTER(Query_thread);
-    *provided = rank->threads;
+    ENTER_ANY_THREAD(Query_thread);
+    *provided = rank->level;
     return MPI_SUCCESS;
 }
 
 int MPI_Is_thread_main(int *flag)
 {
-    ENTER(Is_thread_main);
-    (void)rank;
-    *flag = 1;
+    ENTER_ANY_THREAD(Is_thread_main);
+    *flag = !rank->threads || rank->threads->running->number == rank->initial;
     return MPI_SUCCESS;
 }
 
@@ -172,6 +173,11 @@ static int init_end(struct rank *rank)
 int MPI_Finalize(void)
 {
     ENTER(Finalize);
+    if (rank->threads && rank->threads->running->number != rank->initial)
+        rank_stop(rank,
+                  "MPI_Finalize is called by thread %d, but thread %d "
+                  "initialised MPI",
+                  rank->threads->running->number, rank->initial);
     RETURN_TASK(Finalize, init_end(rank));
 }
 

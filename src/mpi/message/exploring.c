@@ -2,6 +2,7 @@
  * decisions. */
 #include "mpi/message/exploring.h"
 #include "mpi/message/transport.h"
+#include "mpi/threads/rank-threads.h"
 #include "mpi/world.h"
 
 #include <stdlib.h>
@@ -230,7 +231,7 @@ struct envelope *exploring_probe(struct rank *rank, uint64_t context, int tag)
     transport->probe_tag = tag;
     transport->found = NULL;
     while (!transport->found && exploring_wait(rank))
-        continue;
+        thread_yield(rank);
     transport->probes = false;
     return transport->found;
 }

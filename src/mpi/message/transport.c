@@ -7,6 +7,7 @@
 #include "mpi/message/signature-text.h"
 #include "mpi/rank-waits.h"
 #include "mpi/report.h"
+#include "mpi/threads/rank-threads.h"
 #include "mpi/world.h"
 
 #include <stdio.h>
@@ -63,6 +64,7 @@ void transport_give(struct rank *rank, int to, struct envelope *envelope,
     clock_send(rank, envelope);
     if (to == rank->number) {
         envelope->arrival = weft_now(rank->self);
+        thread_event(rank);
         matching_arrive(rank, envelope);
         return;
     }
@@ -135,6 +137,7 @@ void transport_complete(struct rank *rank, struct request *request)
         transport->active = request->next;
     request->next = request->previous = NULL;
     request->done = true;
+    thread_event(rank);
     struct request *parent = request->parent;
     if (parent)
         parent->actions->part_over(rank, parent, request);
@@ -296,16 +299,21 @@ void transport_arrived(struct rank *rank, const struct weft_message *message)
     envelope->arrival = message->end;
     if (rank->heard < envelope->sent)
         rank->heard = envelope->sent;
+    thread_event(rank);
     matching_arrive(rank, envelope);
 }
 
 void transport_wait(struct rank *rank, const struct waiting *waiting)
 {
     struct weft_message message;
-    int from = sole_source(rank->transport, waiting);
-    bool explores = rank->world->settings->explore && exploring_any(rank);
-    if (explores && exploring_wait(rank))
+    if (thread_wait_in_mpi(rank, waiting))
         return;
+    int from = rank->threads ? WEFT_ANY : sole_source(rank->transport, waiting);
+    bool explores = rank->world->settings->explore && exploring_any(rank);
+    if (explores && exploring_wait(rank)) {
+        thread_waited(rank);
+        return;
+    }
     if (explores || from == rank->number) /* no other rank will send it */
         from = WEFT_ANY;
     transport_charge(rank);
@@ -314,6 +322,7 @@ void transport_wait(struct rank *rank, const struct waiting *waiting)
         rank_cancelled(rank);
     }
     returned(rank);
+    thread_waited(rank);
     transport_arrived(rank, &message);
 }
 
@@ -339,6 +348,7 @@ void transport_vain(struct rank *rank)
 {
     struct transport *transport = rank->transport;
     struct weft_message message;
+    thread_yield(rank);
     if (++transport->vain == TRANSPORT_PATIENCE)
         rank_stop(rank, "%s was called %d times in a row, and nothing arrived",
                   rank->function, TRANSPORT_PATIENCE);
