@@ -49,7 +49,7 @@ static struct weft_optimum_schedule *with_at_most(struct search *s,
         free(list);
     }
     if (!f->fault)
-        *answer = solver_decide(f, &job->stop, &value, err);
+        *answer = solver_decide(f, NULL, &job->stop, &value, err);
     else if (!s->most || f->fault != FORMULA_TOO_LARGE)
         search_explain(f, s->result->upper, err);
     if (*answer == ANSWER_YES)

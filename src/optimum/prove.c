@@ -65,7 +65,8 @@ static void *prove(void *arg)
     } else {
         prove_describe(s, &e, comment, room);
         status =
-            refutation_write(s->proof, &e.formula, comment, &job->stop, &err);
+            refutation_write(s->proof, &e.formula, comment, s->options->cubes,
+                             search_threads(s), &job->stop, &err);
     }
     formula_finish(&e.formula);
     free(comment);

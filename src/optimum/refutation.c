@@ -16,6 +16,7 @@
 
 #include "base/base.h"
 #include "base/system/playground.h"
+#include "optimum/cubes/cubes.h"
 #include "solver.h"
 #include "trace/io/atomic-file.h"
 
@@ -126,27 +127,30 @@ static int refutation_cannot(const struct refutation *r, const char *ending,
                              strerror(code));
 }
 
-static int write_formula(const struct refutation *r,
-                         const struct formula *formula, const char *comment,
-                         atomic_bool *stop, struct weft_error *err)
+int refutation_write_formula(int fd, const struct formula *formula,
+                             const int *cube, const char *comment,
+                             const atomic_bool *stop)
 {
-    int copy = fcntl(r->formula.fd, F_DUPFD_CLOEXEC, 3);
+    size_t units = 0;
+    int copy = fcntl(fd, F_DUPFD_CLOEXEC, 3);
     FILE *out = copy < 0 ? NULL : fdopen(copy, "w");
     if (!out) {
         int code = errno;
         if (copy >= 0)
             close(copy);
-        return refutation_cannot(r, "cnf", code, err);
+        return code;
     }
+    while (cube && cube[units])
+        units++;
     fprintf(out, "%sp cnf %d %zu\n", comment, formula->variables,
-            formula->clauses);
+            formula->clauses + units);
     for (size_t i = 0; i < formula->literals && !atomic_load(stop); i++)
         fprintf(out, formula->literal[i] ? "%d " : "%d\n", formula->literal[i]);
+    for (size_t i = 0; i < units; i++)
+        fprintf(out, "%d 0\n", cube[i]);
     bool bad = fflush(out) || ferror(out);
     int code = errno;
-    if (fclose(out) || bad)
-        return refutation_cannot(r, "cnf", code, err);
-    return 0;
+    return fclose(out) || bad ? code : 0;
 }
 
 /* ---- the solver ---- */
@@ -160,14 +164,14 @@ static char *refutation_path_of(const struct atomic_file *file)
 
 /* Start the solver with the formula as standard input. The proof's descriptor
  * stays open in it. */
-static int spawn(pid_t *pid, const struct refutation *r, int input, char *proof)
+static int spawn(pid_t *pid, int input, int proof, const char *path)
 {
     char *const arguments[] = {(char *)SOLVER,
                                (char *)"-q",
                                (char *)"--no-binary",
                                (char *)"--no-witness",
                                (char *)"-",
-                               proof,
+                               (char *)path,
                                NULL};
     posix_spawn_file_actions_t actions;
     int code = posix_spawn_file_actions_init(&actions);
@@ -179,35 +183,10 @@ static int spawn(pid_t *pid, const struct refutation *r, int input, char *proof)
                                                   "/dev/null", O_WRONLY, 0)) &&
         !(code = posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO,
                                                   STDERR_FILENO)) &&
-        !(code = posix_spawn_file_actions_adddup2(&actions, r->proof.fd,
-                                                  r->proof.fd)))
+        !(code = posix_spawn_file_actions_adddup2(&actions, proof, proof)))
         code = posix_spawnp(pid, SOLVER, &actions, NULL, arguments, environ);
     posix_spawn_file_actions_destroy(&actions);
     return code;
-}
-
-static int refutation_start(const struct refutation *r, pid_t *pid,
-                            struct weft_error *err)
-{
-    char *formula = refutation_path_of(&r->formula),
-         *proof = refutation_path_of(&r->proof);
-    int input = -1, code = formula && proof ? 0 : ENOMEM;
-    if (!code && (input = open(formula, O_RDONLY | O_CLOEXEC)) < 0)
-        code = errno;
-    free(formula);
-    if (code) {
-        free(proof);
-        return refutation_cannot(r, "cnf", code, err);
-    }
-    code = spawn(pid, r, input, proof);
-    close(input);
-    free(proof);
-    if (code == ENOENT)
-        return no_solver(err);
-    if (code)
-        return weft_error_system(err, code, 0, "%s: %s", SOLVER,
-                                 strerror(code));
-    return 0;
 }
 
 /* Wait for the solver, and kill it if the search is stopped. Returns its exit
@@ -241,20 +220,19 @@ static int refutation_take(struct refutation *r, struct weft_error *err)
     return refutation_cannot(r, wrong == &r->proof ? "drat" : "cnf", code, err);
 }
 
-int refutation_write(struct refutation *r, const struct formula *formula,
-                     const char *comment, atomic_bool *stop,
+int refutation_solve(int input, int proof, const char *path, atomic_bool *stop,
                      struct weft_error *err)
 {
     pid_t pid;
-    if (write_formula(r, formula, comment, stop, err))
-        return -1;
-    if (atomic_load(stop))
-        return 1; /* the formula may be incomplete */
-    if (refutation_start(r, &pid, err))
-        return -1;
+    int code = spawn(&pid, input, proof, path);
+    if (code == ENOENT)
+        return no_solver(err);
+    if (code)
+        return weft_error_system(err, code, 0, "%s: %s", SOLVER,
+                                 strerror(code));
     int status = refutation_finish(pid, stop);
     if (status == REFUTED)
-        return refutation_take(r, err);
+        return 0;
     if (status == -1)
         return 1;
     if (status < 0)
@@ -262,6 +240,43 @@ int refutation_write(struct refutation *r, const struct formula *formula,
                               "how '" SOLVER "' ended is not known: SIGCHLD is "
                               "ignored");
     return weft_error_set(err, WEFT_ERROR_WRONG, 0,
-                          "'" SOLVER "' does not refute %.200s.cnf (status %d)",
-                          r->name, status);
+                          "'" SOLVER "' does not refute the formula (status "
+                          "%d)",
+                          status);
+}
+
+/* Refute the formula that was written, as a whole. */
+static int refutation_whole(const struct refutation *r, atomic_bool *stop,
+                            struct weft_error *err)
+{
+    char *formula = refutation_path_of(&r->formula),
+         *proof = refutation_path_of(&r->proof);
+    int status = -1, code = ENOMEM, input = -1;
+    if (formula && proof && (input = open(formula, O_RDONLY | O_CLOEXEC)) < 0)
+        code = errno;
+    if (input >= 0) {
+        status = refutation_solve(input, r->proof.fd, proof, stop, err);
+        close(input);
+    } else {
+        refutation_cannot(r, "cnf", code, err);
+    }
+    free(formula);
+    free(proof);
+    return status;
+}
+
+int refutation_write(struct refutation *r, const struct formula *formula,
+                     const char *comment, int cubes, int jobs,
+                     atomic_bool *stop, struct weft_error *err)
+{
+    int code =
+        refutation_write_formula(r->formula.fd, formula, NULL, comment, stop);
+    if (code)
+        return refutation_cannot(r, "cnf", code, err);
+    if (atomic_load(stop))
+        return 1; /* the formula may be incomplete */
+    int status =
+        cubes > 1 ? cubes_refute(r->proof.fd, formula, cubes, jobs, stop, err)
+                  : refutation_whole(r, stop, err);
+    return status ? status : refutation_take(r, err);
 }

@@ -1,9 +1,10 @@
 /* Search for the smallest T, upward from the best lower bound. Each of several
- * threads decides one T. A schedule of T steps makes higher T unnecessary, a
- * refutation lower T. */
+ * threads decides one T, or a cube of the same T. A schedule of T steps makes
+ * higher T unnecessary, a refutation lower T. */
 #include "search.h"
 #include "base/base.h"
 #include "base/system/thread.h"
+#include "optimum/cubes/cubes.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -113,6 +114,11 @@ struct weft_optimum_schedule *search_take(const struct search *s,
     return schedule;
 }
 
+int search_threads(const struct search *s)
+{
+    return s->options->jobs > 0 ? s->options->jobs : 1;
+}
+
 unsigned search_how(const struct search *s)
 {
     return (s->options->no_symmetry ? 0u : ENCODE_SYMMETRY) |
@@ -151,7 +157,12 @@ search_decide(struct search *s, struct job *job, int steps, size_t most,
         pthread_mutex_lock(&s->lock);
         search_measure(s, &e.formula);
         pthread_mutex_unlock(&s->lock);
-        *answer = solver_decide(&e.formula, &job->stop, &value, err);
+        const struct weft_optimum_options *o = s->options;
+        *answer =
+            o->cubes > 1
+                ? cubes_decide(&e.formula, o->cubes, search_threads(s),
+                               &job->stop, &value, err)
+                : solver_decide(&e.formula, NULL, &job->stop, &value, err);
         if (*answer == ANSWER_YES)
             schedule = search_take(s, &e, value, err);
     }
@@ -338,7 +349,8 @@ int search_above(struct search *s)
 
 int search_run(struct search *s)
 {
-    int jobs = s->options->jobs > 0 ? s->options->jobs : 1;
+    /* cubes of one T share the threads */
+    int jobs = s->options->cubes > 1 ? 1 : search_threads(s);
     s->enough = s->result->schedule ? s->result->upper : 0;
     s->next = s->options->from > 0 ? s->options->from : s->result->lower;
     return search_jobs(s, search_work, jobs);

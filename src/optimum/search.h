@@ -45,6 +45,8 @@ double search_seconds(const struct search *s);
  * is set. */
 bool search_watch(struct search *s, int steps);
 
+/* Return the number of threads that the options allow. */
+int search_threads(const struct search *s);
 /* Return the flags for encode() that the options demand. */
 unsigned search_how(const struct search *s);
 /* Find any schedule if no strategy provides one and the formula is not too

@@ -74,7 +74,8 @@ static signed char *values(CCaDiCaL *solver, int variables)
 }
 
 static enum answer optimum_solver_decide(const struct formula *formula,
-                                         atomic_bool *stop, signed char **value,
+                                         const int *cube, atomic_bool *stop,
+                                         signed char **value,
                                          struct weft_error *err)
 {
     enum answer answer = ANSWER_UNKNOWN;
@@ -85,6 +86,10 @@ static enum answer optimum_solver_decide(const struct formula *formula,
      * checking for lack of memory. */
     for (size_t i = 0; i < formula->literals && !stopped(stop); i++)
         ccadical_add(solver, formula->literal[i]);
+    for (; cube && *cube; cube++) {
+        ccadical_add(solver, *cube);
+        ccadical_add(solver, 0);
+    }
     int status = stopped(stop) ? 0 : ccadical_solve(solver);
     if (status == 20)
         answer = ANSWER_NO;
@@ -98,8 +103,9 @@ static enum answer optimum_solver_decide(const struct formula *formula,
     return answer;
 }
 
-enum answer solver_decide(const struct formula *formula, atomic_bool *stop,
-                          signed char **value, struct weft_error *err)
+enum answer solver_decide(const struct formula *formula, const int *cube,
+                          atomic_bool *stop, signed char **value,
+                          struct weft_error *err)
 {
     jmp_buf here;
     volatile enum answer answer = ANSWER_UNKNOWN;
@@ -107,7 +113,7 @@ enum answer solver_decide(const struct formula *formula, atomic_bool *stop,
     solver_enter();
     if (!setjmp(here)) {
         solver_escape = &here;
-        answer = optimum_solver_decide(formula, stop, value, err);
+        answer = optimum_solver_decide(formula, cube, stop, value, err);
     } else {
         weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
     }
@@ -123,10 +129,11 @@ const char *weft_optimum_solver(void)
     return NULL;
 }
 
-enum answer solver_decide(const struct formula *formula, atomic_bool *stop,
-                          signed char **value, struct weft_error *err)
+enum answer solver_decide(const struct formula *formula, const int *cube,
+                          atomic_bool *stop, signed char **value,
+                          struct weft_error *err)
 {
-    (void)formula, (void)stop;
+    (void)formula, (void)cube, (void)stop;
     *value = NULL;
     weft_error_set(err, WEFT_ERROR_LIMIT, 0,
                    "no solver: this weft was built without libcadical");

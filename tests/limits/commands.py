@@ -106,7 +106,7 @@ run --schedule $WIDE --goal {} -m all-port --on-conflict report
 run $GOALS -o {}.d
 optimum --goal {} -n ring:16 --limit 2
 optimum --goal {} -n ring:4 --limit 2 --steps 3
-optimum --goal {} -n star:4 -m $MODEL --limit 2 --least-messages --no-symmetry
+optimum --goal {} -n star:4 -m $MODEL --limit 2 --least-messages --no-symmetry --cubes 3 --jobs 2
 optimum --goal {} -n ring:16 --limit 2 --no-strategies --routes
 list {}
 check {}

@@ -35,6 +35,9 @@ is 0 'asked +13 steps: undecided' successive -n hypercube:3 --steps 13 --narrow 
 is 0 'a schedule found' successive -n hypercube:3 --no-strategies
 is 0 'steps +14, the minimum' successive -n hypercube:3 --steps 13..15 --no-strategies
 is 0 'steps +14, the minimum' successive -n hypercube:3 --jobs 3 --no-strategies
+is 0 'steps +14, the minimum' successive -n hypercube:3 --jobs 3 --cubes 9 --no-strategies
+is 64 'cubes takes a whole number from 1 to 256' successive -n hypercube:3 --cubes 257
+is 64 'cubes cannot be used with --bandwidth' allgather -n ring:4 --bandwidth --cubes 2
 is 0 'steps +14, the minimum' successive -n hypercube:3 --no-symmetry
 is 0 'steps +[0-9]+ to [0-9]+, undecided' multinode -n hypercube:3 -m shouting --limit 3
 is 0 '"decided": false' multinode -n hypercube:4 -m shouting --limit 0.3 --json

@@ -41,6 +41,10 @@ if env --ignore-signal=CHLD true 2>/dev/null; then
     env --ignore-signal=CHLD "$weft" optimum broadcast -n ring:4 --proof alone >alone.txt 2>&1
     "$drat" alone.cnf alone.drat >alone.verdict || fail "alone: $(cat alone.txt)"
 fi
+# The refutations of cubes are joined: the formula is the same, the proof is not.
+proof cubes successive -n hypercube:3 --cubes 6 --jobs 2
+cmp -s cubes.cnf cube-program.cnf || fail 'another formula in cubes'
+cmp -s cubes.drat cube-program.drat && fail 'the same proof in cubes'
 lines="two
 lines.net"
 printf '0 1\n1 2\n' >"$lines"

@@ -19,6 +19,7 @@
 
 #define OPTIMUM_STEPS_MAX 100000
 #define JOBS_MAX 256
+#define CUBES_MOST 256
 
 enum optimum_key {
     OPTIMUM_KEY_ORDER = 256,
@@ -29,6 +30,7 @@ enum optimum_key {
     OPTIMUM_KEY_STEPS,
     KEY_LIMIT,
     KEY_JOBS,
+    KEY_CUBES,
     KEY_PROOF,
     KEY_PLAIN,
     KEY_AFRESH,
@@ -65,7 +67,13 @@ static const struct argp_option optimum_options[] = {
     {"limit", KEY_LIMIT, "SECONDS", 0,
      "stop after this time and print the known range", 1},
     {"jobs", KEY_JOBS, "N", 0,
-     "numbers of steps to decide at the same time (default: 1)", 1},
+     "numbers of steps, or with --cubes parts of a formula, to decide at the "
+     "same time (default: 1)",
+     1},
+    {"cubes", KEY_CUBES, "N", 0,
+     "split each formula into up to N parts, which --jobs shares out; the "
+     "result does not depend on --jobs (default: 1)",
+     1},
     {"routes", KEY_ROUTES, NULL, 0,
      "in models where a processor sends to one neighbour, allow sends to any "
      "processor over the route of the network",
@@ -201,7 +209,7 @@ static void note_question(struct optimum *o, int key)
     static const int by_steps[] = {
         OPTIMUM_KEY_ORDER, KEY_PACKETS, KEY_SOURCES, OPTIMUM_KEY_GOAL,
         OPTIMUM_KEY_STEPS, KEY_ROUTES,  KEY_PLAIN,   KEY_NARROW,
-        KEY_AFRESH,        KEY_LEAST,   KEY_PROOF};
+        KEY_AFRESH,        KEY_LEAST,   KEY_PROOF,   KEY_CUBES};
     for (size_t i = 0; i < sizeof by_steps / sizeof *by_steps; i++)
         if (key == by_steps[i])
             o->steps_option = optimum_option_name(key);
@@ -369,6 +377,9 @@ static error_t optimum_parse(int key, char *value, struct argp_state *state)
         return 0;
     case KEY_JOBS:
         o->options.jobs = optimum_whole("jobs", value, JOBS_MAX, state);
+        return 0;
+    case KEY_CUBES:
+        o->options.cubes = optimum_whole("cubes", value, CUBES_MOST, state);
         return 0;
     case KEY_ROUTES:
         o->options.routes = true;

@@ -50,7 +50,9 @@ struct weft_optimum_options {
     /** time limit in seconds, after which the range known so far is the result;
      * 0: none */
     double limit;
-    int jobs; /**< number of values of T to decide at the same time; 0: one */
+    /** number of values of T, or with `cubes` of parts of one formula, to
+     * decide at the same time; 0: one */
+    int jobs;
     /** whether to allow routed transfers between any two processors, if the
      * model allows them (a processor sends to one processor at a time).
      * Otherwise only neighbours may exchange messages, and processors with only
@@ -72,6 +74,10 @@ struct weft_optimum_options {
      * `no_symmetry` is set. The problem needs the setting "root", and `from`
      * and `to` must be 0. @since 0.2 */
     bool every_root;
+    /** Number of parts (cubes), at most 256, into which each formula is split;
+     * 0: one. Then one T is decided after the other. The result does not depend
+     * on `jobs`. A proof consists of those of the parts. @since 0.2 */
+    int cubes;
     /** The goal to reach; NULL: the goal of the experiment's problem. With a
      * goal the experiment needs a network, but no problem. */
     const struct weft_goal *goal;
