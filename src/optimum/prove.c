@@ -34,9 +34,8 @@ static void prove_describe(const struct search *s, const struct encoding *e,
     if (used < size)
         used += (size_t)snprintf(
             text + used, size - used,
-            e->symmetry && q->turns && !q->routed
-                ? "c symmetries of the network are used (rule 9)\n"
-                : "c no symmetries are used\n");
+            e->symmetry ? "c symmetries of the network are used (rule 9)\n"
+                        : "c no symmetries are used\n");
     if (used < size)
         used += encoding_describe(e, text + used, size - used);
     for (int c = 0;

@@ -45,6 +45,10 @@ fi
 proof cubes successive -n hypercube:3 --cubes 6 --jobs 2
 cmp -s cubes.cnf cube-program.cnf || fail 'another formula in cubes'
 cmp -s cubes.drat cube-program.drat && fail 'the same proof in cubes'
+proof origin broadcast -n ccc:4 -m one-port
+grep -q '^c symmetries' origin.cnf || fail 'no symmetries of the origin'
+proof asymmetric broadcast -n debruijn:2x3 -m one-port --root 1
+grep -q '^c no symmetries' asymmetric.cnf || fail 'symmetries of an asymmetric network'
 lines="two
 lines.net"
 printf '0 1\n1 2\n' >"$lines"
@@ -53,9 +57,9 @@ proof stream stream -n ring:4 -m all-port --packets 3
 grep -q '^c A\[v\]\[j\] = ' plain.cnf || fail 'the formula does not say what A is'
 grep -q '^c no symmetries' plain.cnf || fail 'symmetries, though none were wanted'
 
-# Without the clause that asks for processor 2 two slots are enough.
+# Without the clause that asks for processor 3 two slots are enough.
 awk 'NR == FNR { if (/^[0-9]+ 0$/) last = FNR; next }
-    /^p /{ $4--; print; next } FNR != last - 2' reduce.cnf reduce.cnf >without.cnf
+    /^p /{ $4--; print; next } FNR != last - 1' reduce.cnf reduce.cnf >without.cnf
 "$drat" reduce.cnf reduce.drat >with.verdict || fail 'reduce is not refuted'
 "$drat" without.cnf reduce.drat >without.verdict &&
     fail 'a formula without one of its clauses is refuted, too'

@@ -10,7 +10,10 @@ int automorphism_init(struct automorphism *g, const struct instance *q,
                       const atomic_bool *stop)
 {
     size_t n = (size_t)q->n;
-    *g = (struct automorphism){.n = q->n, .all = TRIES_ALL, .stop = stop};
+    *g = (struct automorphism){.n = q->n,
+                               .each = AUTOMORPHISM_TRIES_MAX,
+                               .all = TRIES_ALL,
+                               .stop = stop};
     g->distance = q->distance;
     g->links = calloc(n, n);
     g->image = malloc(n * sizeof *g->image);
@@ -114,14 +117,14 @@ static bool automorphism_complete(struct automorphism *g)
     return false;
 }
 
-static bool exchanges(struct automorphism *g, const int *fixed, int count,
-                      int v, int w)
+bool automorphism_exchanges(struct automorphism *g, const int *fixed, int count,
+                            int v, int w)
 {
     for (int u = 0; u < g->n; u++) {
         g->image[u] = -1;
         g->taken[u] = false;
     }
-    g->left = AUTOMORPHISM_TRIES_MAX;
+    g->left = g->each;
     if (!automorphism_goes_on(g))
         return false;
     for (int i = 0; i < count; i++)
@@ -139,7 +142,7 @@ void automorphism_orbits(struct automorphism *g, const int *fixed, int count,
             stays = stays || fixed[i] == v;
         least[v] = v;
         for (int w = 0; !stays && w < v && least[v] == v; w++)
-            if (least[w] == w && exchanges(g, fixed, count, v, w))
+            if (least[w] == w && automorphism_exchanges(g, fixed, count, v, w))
                 least[v] = w;
     }
 }

@@ -16,6 +16,7 @@ struct automorphism {
     bool *taken;             /* [n] whether each processor is an image */
     int *prefix;             /* [n] buffer of the caller */
     int *least;              /* [n][n] buffer of the caller */
+    long each;               /* maximum steps for one pair of processors */
     long left;               /* remaining steps of the current search */
     long all;                /* remaining steps of all searches */
     const atomic_bool *stop; /* set by any thread to stop the search; or NULL */
@@ -25,6 +26,10 @@ struct automorphism {
 int automorphism_init(struct automorphism *group, const struct instance *q,
                       const atomic_bool *stop);
 void automorphism_finish(struct automorphism *group);
+
+/* Return whether a symmetry that fixes fixed[0..count) maps v to w. */
+bool automorphism_exchanges(struct automorphism *group, const int *fixed,
+                            int count, int v, int w);
 
 /* Set least[v] to the lowest processor to which a symmetry maps v while it
  * fixes fixed[0..count). If a search for a pair takes too many steps, or all

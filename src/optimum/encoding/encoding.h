@@ -22,8 +22,8 @@
 
 struct encoding {
     const struct instance *q;
-    int steps; /* T */
-    bool symmetry;
+    int steps;     /* T */
+    bool symmetry; /* rule 9 is wanted; after encode(): it is used */
     struct formula formula;
     /* The first variable of each kind; 0: no variables of this kind. */
     int alloc; /* A[v][j]: v has turn j */

@@ -64,6 +64,7 @@ static int encode_all(struct encoding *e, unsigned how)
     if (e->formula.fault)
         return -1;
     if (e->q->combined) {
+        e->symmetry = false;
         encode_contents(e);
         encode_ports(e);
     } else {
