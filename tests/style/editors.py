@@ -14,6 +14,7 @@ import tempfile
 
 ROOT, VERSION = pathlib.Path(sys.argv[1]), sys.argv[2]
 CODE, VIM = ROOT / "editors/vscode", ROOT / "editors/vim"
+EMACS = ROOT / "editors/emacs/weft.el"
 # The words of each parser, as its source has them.
 WORDS = {
     "src/goal/goal-file.c": r'^    \{"(\w+)", read_\w+\}|\] = "(\w+)"|taken\[\] = \{(.*?), NULL\}',
@@ -78,13 +79,14 @@ def tokens(grammar, text):
             at = max(match.end(), at + 1)
 
 
-def check_words(language, grammar, vim):
+def check_words(language, grammar):
     known = parser_words(language)
     used = set().union(*(plain_words(rule.get("match", "")) for rule in grammar["patterns"]))
     expect(known == used, f"{language}: {sorted(known ^ used)} are not in both, parser and grammar")
-    text = vim.read_text()
-    lacks = [word for word in known if not re.search(rf"(?<![a-z]){word}(?![a-z])", text)]
-    expect(not lacks, f"{vim.name} lacks {lacks}")
+    for mode in VIM / "syntax" / (language.replace("-", "") + ".vim"), EMACS:
+        text = mode.read_text()
+        lacks = [word for word in known if not re.search(rf"(?<![a-z]){word}(?![a-z])", text)]
+        expect(not lacks, f"{mode.name} lacks {lacks}")
 
 
 def check_files(language, grammar, ending):
@@ -162,6 +164,36 @@ def check_vim(lines):
         expect(said == expected, f"vim says {said}, not {expected}")
 
 
+def check_emacs():
+    """The faces of words, and findings of a check, in Emacs, if it is there."""
+    expect(f"Version: {VERSION}\n" in EMACS.read_text(), f"weft.el is not {VERSION}")
+    emacs = shutil.which("emacs")
+    if not emacs:
+        print("no Emacs here: its mode is only read")
+        return
+    spots = {"goal": ("have all: 0 # all\nhve all: 1\n", (1, 15, 19)),
+             "sched": ("1 0 1 0 via 4\n1 0 x 0\n", (1, 9, 15))}
+    faces = ["keyword", "comment", "warning", "constant", "keyword", "warning"]
+    with tempfile.TemporaryDirectory() as place:
+        place = pathlib.Path(place)
+        shutil.copy(EMACS, place)
+        lisp = ["(setq byte-compile-error-on-warn t)",
+                '(unless (byte-compile-file "weft.el") (kill-emacs 1))']
+        for ending, (text, at) in spots.items():
+            (place / ("good." + ending)).write_text(text)
+            lisp += [f'(find-file "good.{ending}")', "(font-lock-ensure)"]
+            lisp += [f"""(princ (format "%s\\n" (get-text-property {spot} 'face)))"""
+                     for spot in at]
+        lisp += [r'''(with-temp-buffer (insert "/tmp/a:2: error: it waits [deadlock]\n")
+            (princ (mapcar #'flymake-diagnostic-text (weft--findings (get-buffer "good.sched")))))''']
+        command = [emacs, "-Q", "--batch", "-l", "flymake", "-l", "weft.el"]
+        ran = subprocess.run(command + [word for one in lisp for word in ("--eval", one)],
+                             cwd=place, capture_output=True, text=True, timeout=120, check=False)
+        said = ran.stdout.splitlines()
+        expected = [*(f"font-lock-{face}-face" for face in faces), "(it waits [deadlock])"]
+        expect(said == expected and ran.returncode == 0, f"Emacs says {said}: {ran.stderr}")
+
+
 def main():
     package = json.loads((CODE / "package.json").read_text())
     expect(package["version"] == VERSION, f"package.json is {package['version']}, not {VERSION}")
@@ -172,11 +204,13 @@ def main():
         language = one["language"]
         expect(grammar["scopeName"] == one["scopeName"], f"{language}: another scope")
         json.loads((CODE / languages[language]["configuration"]).read_text())
-        check_words(language, grammar, VIM / "syntax" / (language.replace("-", "") + ".vim"))
+        check_words(language, grammar)
         flawed = check_files(language, grammar, languages[language]["extensions"][0])
         expect(flawed == FLAWED[language],
                f"{language}: wrong lines in {flawed}, not in {FLAWED[language]}")
-    check_vim(check_errors(package))
+    lines = check_errors(package)
+    check_vim(lines)
+    check_emacs()
     print("".join(f"{text}\n" for text in wrong), end="")
     return bool(wrong)
 
