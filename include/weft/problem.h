@@ -254,7 +254,7 @@ int weft_experiment_bounds_joined(const struct weft_experiment *experiment,
 struct weft_goal *weft_experiment_goal(const struct weft_experiment *experiment,
                                        struct weft_error *err);
 
-/* ---- the tables, for lists, help and tests --------------------------- */
+/* ---- strategies and problems, for lists, help and tests ---------------- */
 
 struct weft_strategy_info {
     const char *name, *summary, *source;

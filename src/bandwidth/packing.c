@@ -28,7 +28,7 @@ static int packing_allocate(const struct band_packing *p,
     return tree->order && tree->parent && tree->depth ? 0 : -1;
 }
 
-/* Add a tree without arrays. Return NULL if out of memory. */
+/* Add an empty tree. Return NULL if out of memory. */
 static struct pack_tree *packing_add(struct band_packing *p)
 {
     if (array_grow(&p->tree, &p->capacity, p->trees + 1, sizeof *p->tree))

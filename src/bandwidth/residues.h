@@ -20,7 +20,8 @@ struct band_timetable {
     struct band_message *message; /* [count] */
     int count;
     int64_t period;
-    int64_t first; /* the last step of the first round */
+    int64_t first; /* step in which the last message of the first period
+                      arrives */
 };
 
 /* Place the messages of a period of result->steps_bound steps or, if no such

@@ -159,8 +159,8 @@ bool word_is_name(const char *word, size_t most);
 bool text_take(const char *text, size_t *length);
 /* Return whether all of the text can be shown in one line. */
 bool text_is_plain(const char *text);
-/* Make untrusted text safe for one line of a terminal or picture, in place:
- * invalid bytes, control characters and marks become '?'. */
+/* Make untrusted text safe to print on one line of a terminal or picture, in
+ * place: invalid bytes, control characters and directional marks become '?'. */
 void text_make_plain(char *text);
 
 /* Copy a text; if it does not fit, cut it at a character boundary and append

@@ -75,7 +75,8 @@ static void pipeline_ports(const struct bound_question *q, enum bound_way way,
 
 /* ---- (b) ---- */
 
-/* Return whether some data (`each`) goes from u to v. */
+/* Return whether u has data for v, that is, whether q->each words must go from
+ * u to v. */
 static bool pipeline_goes(const struct bound_question *q, int u, int v)
 {
     switch (q->shape) {

@@ -53,7 +53,7 @@ struct held *holding_get(struct weft_check *check, int32_t number)
     return held;
 }
 
-/* ---- messages held but not quite yet --------------------------------- */
+/* ---- messages that are still arriving --------------------------------- */
 
 static uint64_t coming_key(size_t index, int rank)
 {

@@ -1,6 +1,6 @@
-/* Rows of the same question have the same lower bound, whatever their
- * strategies; it is computed once. The same holds for the own bounds of rows
- * with equal lengths of messages and vectors. */
+/* Rows with the same question have the same lower bound, whatever their
+ * strategies, so it is computed once. A bound for the message length of a row
+ * is computed once for all rows with equal lengths of messages and vectors. */
 #include "questions.h"
 
 #include <stdio.h>

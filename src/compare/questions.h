@@ -1,4 +1,5 @@
-/* The questions that the rows of a comparison answer. */
+/* The questions of a comparison: rows that differ only in their strategy have
+ * the same question, and so the same lower bound. */
 #ifndef WEFT_SRC_COMPARE_QUESTIONS_H
 #define WEFT_SRC_COMPARE_QUESTIONS_H
 

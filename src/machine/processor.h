@@ -71,7 +71,7 @@ struct weft_processor {
     uint64_t gap_out;  /* LogGP: earliest time of the next send */
     uint64_t gap_in;   /* LogGP: earliest time of the next reception */
     int together;      /* LogGP: number of messages sent at the time sent_at */
-    int sent_id;       /* LogGP: number of the last message sent */
+    int sent_id;       /* LogGP: ID of the last message sent */
     uint32_t sent_items; /* LogGP: items of the last message sent */
 
     int place; /* ASKING: position in the worker's heap, or -1 */

@@ -8,8 +8,8 @@ struct world;
 
 /* Handle signals from now on, and the end of the run's time. */
 void crash_open(struct world *world);
-/* Take precedence over the machine's handler of stack overflows, which does not
- * know lines. Called by each rank. */
+/* Install handlers that override the machine's handler of stack overflows,
+ * which cannot name source lines. Called by each rank. */
 void crash_arm(void);
 /* End the handling. If threads of the program are left behind (`abandoned`), a
  * crash of such a thread is ignored from now on. */

@@ -77,7 +77,7 @@ struct rank {
                                  NULL */
     int tasks; /* nesting depth of calls that are tasks in the trace */
 
-    int thread;     /* number of the system's thread that runs it */
+    int thread;     /* kernel ID of the thread that runs the rank */
     jmp_buf *end;   /* longjmp() target for leaving the program */
     int level;      /* thread level that MPI_Init_thread has provided */
     uint64_t heard; /* maximum of envelope->sent over the messages that have

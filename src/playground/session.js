@@ -40,7 +40,7 @@ async function within(lane, most, work) {
   try {
     return await work();
   } catch (error) {
-    throw slow ? new Refused(`larger than the page takes: longer than ${most / 1000} s; the command line takes more`) : error;
+    throw slow ? new Refused(`too large for this page: it takes longer than ${most / 1000} s; use the command line`) : error;
   } finally {
     clearTimeout(timer);
   }
@@ -164,7 +164,7 @@ export class Session {
       this.sizes.set(key, JSON.parse(textOf(found.out)).processors);
     }
     const processors = this.sizes.get(key);
-    if (processors > PROCESSORS_MOST) throw new Refused(`larger than the page takes: ${processors} processors, at most ${PROCESSORS_MOST}; the command line takes more`);
+    if (processors > PROCESSORS_MOST) throw new Refused(`too large for this page: ${processors} processors, at most ${PROCESSORS_MOST}; use the command line`);
   }
 
   /** Return the format of the trace of a run: a schedule, unless it leaves out computations or the lengths of transfers. */
@@ -185,7 +185,7 @@ export class Session {
     const out = textOf(ran.out);
     if (!trace || !out.startsWith('{')) throw new Refused(errorOf(ran));
     const told = JSON.parse(out);
-    if (told.messages > MESSAGES_MOST) throw new Refused(`larger than the page takes: ${told.messages} messages, at most ${MESSAGES_MOST}; the command line takes more`);
+    if (told.messages > MESSAGES_MOST) throw new Refused(`too large for this page: ${told.messages} messages, at most ${MESSAGES_MOST}; use the command line`);
     return { told, status: ran.status, trace };
   }
 

@@ -40,7 +40,8 @@ struct round_run {
     size_t *sent; /* [size + 1] the first parcel of each processor */
     int *source;  /* [sources] senders, in order of the receivers */
     size_t sources, source_room;
-    size_t *awaited; /* [size + 1] the first source of each processor */
+    size_t *awaited; /* [size + 1] index of each receiver's first sender in
+                        source[] */
     struct value_ranges pieces;
     struct item_list items;
     size_t cost_bytes; /* length of a message, and its time to a neighbour */

@@ -189,7 +189,8 @@ struct transfer {
     uint32_t endpoint;
     /* endpoint whose heap it was taken from; NOTHING: none */
     uint32_t called_from;
-    /* fifo: block with the crossings that its copies share, and its length */
+    /* fifo: block of the route that records the crossings shared by several
+     * copies, and its length; NOTHING: none */
     uint32_t twins, twins_size;
     int from, port;
     enum transfer_state state;

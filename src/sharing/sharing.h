@@ -164,7 +164,8 @@ struct sharing_delay {
 
 struct sharing_totals {
     uint64_t transfers;         /* number of transfers that have started */
-    struct sharing_delay ports; /* delays by ports: start - asked */
+    struct sharing_delay ports; /* time spent waiting for ports: start -
+                                   asked */
     /* delays on links: arrival - start, minus the time that the transfer would
      * take alone */
     struct sharing_delay links;

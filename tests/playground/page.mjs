@@ -62,7 +62,7 @@ async function refusal(tab) {
   expect(result.error?.includes('runs on hypercube only'), `refused: ${result.error}`);
   expect(await tab.value("!document.getElementById('refusal').hidden && document.getElementById('size').ariaInvalid === 'true'"), 'the red line at the network');
   expect(result.table.some(row => row.leftOut?.includes('hypercube only')) && result.table.some(row => row.steps > 0), 'the reason in the table');
-  expect((await set(tab, { network: 'hypercube:13' })).error?.includes('larger than the page takes'), 'too large');
+  expect((await set(tab, { network: 'hypercube:13' })).error?.includes('too large for this page'), 'too large');
   expect((await set(tab, { network: 'hypercube:4', problem: 'nothing' })).error?.includes('unknown problem'), 'an unknown problem');
   same((await set(tab, { problem: 'successive' })).error, null, 'good again');
 }

@@ -180,8 +180,8 @@ static bool keep_sends(struct weft_trace *trace)
 }
 
 /* Compare a trace read from a format that stores dependences instead of times:
- * every message must be sent again; at the same time if each processor sends to
- * one other at a time and nothing is delayed. */
+ * every message must be sent again, and at its original time if no processor
+ * sends to several others at once and nothing is delayed. */
 static void trip_of_order(const struct weft_experiment *e,
                           const struct weft_format_info *format,
                           const struct weft_trace *sent,

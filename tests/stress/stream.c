@@ -1,6 +1,6 @@
-/* stream, run on the machine and replayed by the checker: small schedules
- * transfer by transfer, the rounds of every strategy, every root, rejected
- * settings. */
+/* Tests of the problem `stream`, run on the machine and replayed by the
+ * checker: every transfer of small schedules, the number of rounds of every
+ * strategy, every root, and settings that must be rejected. */
 #include <string.h>
 
 #include "../replay.h"

@@ -98,8 +98,8 @@ Test(own_kinds, ports_in_the_order_of_links)
 
 /* ---- problems ---- */
 
-/* Make the goal in which each processor wants the sum of itself and the next
- * `width`. */
+/* Make the goal in which each processor wants the sum of its own contribution
+ * and those of the next `width` processors. */
 static struct weft_goal *sums(const struct weft_asked *asked,
                               struct weft_error *err)
 {

@@ -819,7 +819,8 @@ static bool serving_go(struct serving *v, int i, uint64_t now)
     return false;
 }
 
-/* Move waiting messages first, then all heads as far as possible. */
+/* First move the messages that were ready before this tick; then advance the
+ * head of every message over as many arcs as it can enter in this tick. */
 static void serving_tick(struct serving *v, uint64_t now)
 {
     for (bool moved = true; moved;) {

@@ -1,4 +1,5 @@
-/* The PICL writers: golden fragments, the order of the file, pairs. */
+/* The PICL writers: golden fragments, the order of records in the file, and
+ * pairs of entry and exit records. */
 #include "trace-tools.h"
 
 static const struct weft_parameter trace_picl_parameters[] = {

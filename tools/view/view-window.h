@@ -13,7 +13,8 @@ struct range {
     uint64_t first, count;
 };
 
-/* The selected part of a trace. The window sets the other members. */
+/* The selected part of a trace. The caller sets the members up to `sink`;
+ * window_sink() and its sink set the rest. */
 struct window {
     struct range steps, processors;
     /* Network of the trace if its own cannot be created; NULL: unknown. */

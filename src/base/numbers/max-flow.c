@@ -46,8 +46,8 @@ int flow_build(struct flow *flow)
 {
     if (flow_allocate(flow))
         return -1;
-    /* first[v + 1] is where the next half of v goes, and at the end of the loop
-     * where its halves end */
+    /* During the loop, first[v + 1] is the index of v's next half-edge; after
+     * it, the end of v's half-edges. */
     for (int i = 0; i < flow->edges; i++)
         for (int side = 0; side < 2; side++)
             if (flow->end[i][side] + 2 <= flow->vertices)

@@ -155,8 +155,8 @@ static struct ratio crossing_units(const struct crossing *x, struct ratio words)
     return ratio_divide(words, x->unit, RATIO_UP);
 }
 
-/* Convert to the flow's scale; capped at `asked`, beyond which more is
- * useless. */
+/* Convert to the flow's scale; capped at `asked`, since a larger capacity makes
+ * no difference. */
 static int64_t crossing_scaled(const struct crossing *x, struct ratio units)
 {
     crossing_wide most = (crossing_wide)x->asked * x->scale;

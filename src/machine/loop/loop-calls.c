@@ -1,5 +1,6 @@
-/* The calls of programs in runs with shared links. They send requests to the
- * kernel (src/sharing) and wait until it reports their end. */
+/* The calls that programs make in runs with shared links. Each call sends a
+ * request to the kernel (src/sharing) and waits until the kernel reports its
+ * completion. */
 #include "loop.h"
 
 #include "base/invariant.h"

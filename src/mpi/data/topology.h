@@ -66,8 +66,9 @@ int cart_shifted(const struct topology *cart, int rank, int dimension,
 
 /* Fill in the dimensions that are 0, in descending order, so that the product
  * of all is `nodes`. The difference between the largest and the smallest is
- * minimal; among several solutions, the smallest is maximal, then the next one.
- * Returns false if the given dimensions do not divide `nodes`. */
+ * minimal; ties are broken in favour of the larger smallest dimension, then the
+ * larger second smallest, and so on. Returns false if the given dimensions do
+ * not divide `nodes`. */
 bool dims_create(int nodes, int dimensions, int extents[]);
 
 /* Map the ranks of a Cartesian topology to processors so that neighbours are

@@ -43,7 +43,7 @@ int routes_find(struct weft_network *network,
                 const struct weft_own_network *own, const int number[],
                 int count, struct weft_error *err);
 
-/* The functions of a row of the table of networks. */
+/* Functions of plug-in networks for their row in the table of networks. */
 int routed_next(const struct weft_network *network, int from, int to);
 int routed_distance(const struct weft_network *network, int from, int to);
 void wired_finish(struct weft_network *network);

@@ -97,8 +97,8 @@ static int64_t partition_smallest_cut(struct partition *p)
     return least;
 }
 
-/* Tie a processor to the source or the sink by a capacity, negative: to the
- * source. */
+/* Connect a processor to the sink with this capacity or, if `capacity` is
+ * negative, to the source with -capacity. */
 static void partition_tie(struct partition *p, int v, int64_t capacity)
 {
     flow_set(&p->flow, partition_fed(p, v), capacity < 0 ? -capacity : 0);

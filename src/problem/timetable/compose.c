@@ -85,7 +85,8 @@ static void rooted_carry(const struct timetable *t, int round, int from, int to,
                  c);
 }
 
-/* Renumber the blocks, which are numbered like processors. */
+/* Like rooted_carry(), but also shift the blocks by the root, because block i
+ * belongs to processor i. */
 static void rooted_carry_blocks(const struct timetable *t, int round, int from,
                                 int to, struct cargo *c)
 {

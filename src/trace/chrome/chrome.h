@@ -40,8 +40,8 @@ struct crowd_lane {
 #define CHROME_CATEGORY "category."
 #define CHROME_TASK "task."
 
-/* Names and categories of tasks, by key; of several with the same key, the
- * first. */
+/* Names and categories of tasks, by key; if several have the same key, the
+ * first one is kept. */
 struct chrome_word {
     const char *key, *value; /* key and value of a parameter; the texts are
                                 owned by the parameters */

@@ -199,8 +199,8 @@ static void close_until(struct foreign_events_own_time *own, uint64_t time)
     }
 }
 
-/* Make at most two computations and one task of each slice; the slices are
- * sorted. */
+/* Turn the sorted slices into events: in total at most two computations and one
+ * task per slice. */
 static int make_computations(struct chrome_foreign *foreign,
                              struct weft_event *event, size_t *made)
 {

@@ -323,7 +323,7 @@ static bool plan_helps(struct plan_search *search, uint32_t b,
     }
     return waiter->waits == PLAN_AT_BARRIER && act == PLAN_BARRIER &&
            block->gpu == waiter->block->gpu &&
-           op->barrier == run->meeting[waiter->object].id &&
+           op->barrier == run->barrier[waiter->object].id &&
            &run->runner[b] != waiter && run->runner[b].waits != PLAN_AT_BARRIER;
 }
 

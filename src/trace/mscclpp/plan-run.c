@@ -228,7 +228,7 @@ static bool plan_do_release(struct plan_run *run, struct plan_runner *runner,
     return true;
 }
 
-/* ---- meetings ------------------------------------------------------------ */
+/* ---- barriers ------------------------------------------------------------ */
 
 static bool plan_do_nop(struct plan_run *run, struct plan_runner *runner,
                         const struct plan_op *op)
@@ -238,20 +238,20 @@ static bool plan_do_nop(struct plan_run *run, struct plan_runner *runner,
     return true;
 }
 
-static struct plan_meeting *plan_meeting_of(struct plan_run *run, uint32_t gpu,
+static struct plan_barrier *plan_barrier_of(struct plan_run *run, uint32_t gpu,
                                             uint64_t id)
 {
-    for (size_t i = 0; i < run->meetings; i++)
-        if (run->meeting[i].gpu == gpu && run->meeting[i].id == id)
-            return &run->meeting[i];
-    if (array_grow(&run->meeting, &run->meeting_room, run->meetings + 1,
-                   sizeof *run->meeting)) {
+    for (size_t i = 0; i < run->barriers; i++)
+        if (run->barrier[i].gpu == gpu && run->barrier[i].id == id)
+            return &run->barrier[i];
+    if (array_grow(&run->barrier, &run->barrier_room, run->barriers + 1,
+                   sizeof *run->barrier)) {
         plan_run_stop(run);
         return NULL;
     }
-    struct plan_meeting *meeting = &run->meeting[run->meetings++];
-    *meeting = (struct plan_meeting){.gpu = gpu, .id = id};
-    return meeting;
+    struct plan_barrier *barrier = &run->barrier[run->barriers++];
+    *barrier = (struct plan_barrier){.gpu = gpu, .id = id};
+    return barrier;
 }
 
 /* Join what thread blocks know at the end of a phase, and end it. */
@@ -284,26 +284,26 @@ static void plan_share_clock(struct plan_run *run, struct plan_runner *runner,
     clock->refs++;
 }
 
-/* Let all thread blocks of a meeting continue. */
-static void plan_meeting_end(struct plan_run *run, struct plan_meeting *meeting)
+/* Let all thread blocks of a barrier continue. */
+static void plan_barrier_end(struct plan_run *run, struct plan_barrier *barrier)
 {
     struct plan_clock *clock =
-        plan_join_blocks(run, meeting->block, meeting->count);
+        plan_join_blocks(run, barrier->block, barrier->count);
     uint64_t time = 0;
-    for (size_t i = 0; i < meeting->count && clock; i++) {
-        uint64_t own = run->runner[meeting->block[i]].time;
+    for (size_t i = 0; i < barrier->count && clock; i++) {
+        uint64_t own = run->runner[barrier->block[i]].time;
         time = own > time ? own : time;
     }
-    for (size_t i = 0; i < meeting->count && clock; i++) {
-        struct plan_runner *runner = &run->runner[meeting->block[i]];
+    for (size_t i = 0; i < barrier->count && clock; i++) {
+        struct plan_runner *runner = &run->runner[barrier->block[i]];
         plan_share_clock(run, runner, clock);
         runner->time = time;
         runner->lane = 1; /* it has passed the barrier */
         runner->waits = PLAN_RUNS;
-        plan_ready(run, meeting->block[i], &runner->queued);
+        plan_ready(run, barrier->block[i], &runner->queued);
     }
     plan_clock_drop(run, clock);
-    meeting->count = 0;
+    barrier->count = 0;
 }
 
 static bool plan_do_barrier(struct plan_run *run, struct plan_runner *runner,
@@ -315,28 +315,28 @@ static bool plan_do_barrier(struct plan_run *run, struct plan_runner *runner,
     }
     if (runner->lane)
         return true;
-    struct plan_meeting *meeting =
-        plan_meeting_of(run, runner->block->gpu, op->barrier);
-    if (!meeting || array_grow(&meeting->block, &meeting->room,
-                               meeting->count + 1, sizeof *meeting->block)) {
+    struct plan_barrier *barrier =
+        plan_barrier_of(run, runner->block->gpu, op->barrier);
+    if (!barrier || array_grow(&barrier->block, &barrier->room,
+                               barrier->count + 1, sizeof *barrier->block)) {
         plan_run_stop(run);
         return true;
     }
-    if (meeting->count && meeting->size != op->barrier_blocks) {
+    if (barrier->count && barrier->size != op->barrier_blocks) {
         struct plan_spot spot = {-1, &runner->at, NULL, {.rank = -1}};
         plan_fault(run->report, run->plan, WEFT_MSCCLPP_FORMAT, &spot,
                    "it meets %llu thread blocks at barrier %llu, where others "
                    "meet %llu",
                    (unsigned long long)op->barrier_blocks,
                    (unsigned long long)op->barrier,
-                   (unsigned long long)meeting->size);
+                   (unsigned long long)barrier->size);
     }
-    meeting->size = op->barrier_blocks;
-    meeting->block[meeting->count++] = (uint32_t)(runner - run->runner);
+    barrier->size = op->barrier_blocks;
+    barrier->block[barrier->count++] = (uint32_t)(runner - run->runner);
     runner->waits = PLAN_AT_BARRIER;
-    runner->object = (uint32_t)(meeting - run->meeting);
-    if (meeting->count == meeting->size)
-        plan_meeting_end(run, meeting);
+    runner->object = (uint32_t)(barrier - run->barrier);
+    if (barrier->count == barrier->size)
+        plan_barrier_end(run, barrier);
     return false;
 }
 
@@ -638,15 +638,15 @@ static void plan_run_finish(struct plan_run *run)
     }
     for (size_t i = 1; i < run->accesses; i++)
         plan_stamp_drop(run, &run->access[i].stamp);
-    for (size_t i = 0; i < run->meetings; i++)
-        free(run->meeting[i].block);
+    for (size_t i = 0; i < run->barriers; i++)
+        free(run->barrier[i].block);
     plan_cells_finish(run);
     plan_value_drop(run, run->unknown);
     plan_clocks_finish(run);
     free(run->runner);
     free(run->host);
     free(run->port);
-    free(run->meeting);
+    free(run->barrier);
     free(run->access);
     free(run->more);
     free(run->span);

@@ -118,7 +118,7 @@ struct plan_port {
     uint64_t time;
 };
 
-struct plan_meeting {
+struct plan_barrier {
     uint32_t gpu;
     uint64_t id, size;
     uint32_t *block; /* [count] those that have arrived */
@@ -190,8 +190,8 @@ struct plan_run {
     struct plan_host *host;     /* [gpus] */
     struct plan_queue *signal[2], *semaphore;
     struct plan_port *port;
-    struct plan_meeting *meeting;
-    size_t meetings, meeting_room;
+    struct plan_barrier *barrier;
+    size_t barriers, barrier_room;
     struct plan_cell *cell;
     struct plan_access *access;
     size_t accesses, access_room;

@@ -47,8 +47,8 @@ struct channel_list {
 int channel_wrong(struct channel_list *list, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 int channel_add(struct channel_list *list, const struct channel_gpu *gpu);
-/* Add a ring of `count` GPUs, or a tree that is a chain; `first` has the
- * members that are the same for all. */
+/* Add a ring of `count` GPUs, or a tree that is a chain; the members that all
+ * its GPUs share are copied from `first`. */
 int channel_add_chain(struct channel_list *list,
                       const struct channel_gpu *first, const int *rank,
                       size_t count);

@@ -324,8 +324,8 @@ static uint64_t need_of(const struct timeline *timeline,
            (uint64_t)(send && timeline->dialect->has[TIMELINE_TELL]);
 }
 
-/* Upper limit on the microseconds that any event needs, with the end of the
- * wait before it. */
+/* Maximum number of microseconds that any event needs, including the record
+ * that ends the preceding wait. */
 #define NEED_MAX 10
 
 /* Return the number of microseconds that all events of a group need in the time
