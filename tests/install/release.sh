@@ -1,6 +1,7 @@
 #!/bin/sh
 # The archive of a release: refused while something is missing, the same bytes
-# twice, all files but debian/, and a weft that builds where there is no git.
+# twice, all files but debian/, and a weft that builds where there is no git. Its
+# SPDX document names it, and a signature fits.
 #     release.sh SOURCE-FOLDER VERSION
 set -eu
 source=$1
@@ -13,7 +14,7 @@ cd "$work/clone"
 git config user.name test
 git config user.email test@example.org
 refuse() { # PATTERN
-    if tools/release.sh "$version" "$work/refused" >"$work/said" 2>&1 ||
+    if tools/release.sh --sources "$version" "$work/refused" >"$work/said" 2>&1 ||
         ! grep -q "$1" "$work/said"; then
         echo "not refused: $1"
         cat "$work/said"
@@ -37,10 +38,21 @@ git checkout -q HEAD~ debian/changelog
 git commit -qm dated
 git tag -f "v$version" >/dev/null
 for umask in 022 077; do
-    (umask $umask && tools/release.sh "$version" "$work/out$umask" >/dev/null 2>&1)
+    (umask $umask && tools/release.sh --sources "$version" "$work/out$umask" >/dev/null 2>&1)
 done
 diff -r "$work/out022" "$work/out077"
-(cd "$work/out022" && sha256sum -c --quiet SHA256SUMS)
+cd "$work/out022"
+sha256sum -c --quiet SHA256SUMS
+grep -q "\"$(sha256sum <"weft-$version.tar.xz" | cut -d' ' -f1)\"" "weft-$version.spdx.json"
+python3 -m json.tool "weft-$version.spdx.json" >/dev/null
+if command -v ssh-keygen >/dev/null; then
+    ssh-keygen -q -t ed25519 -N '' -C test -f "$work/key"
+    (cd "$work/clone" && tools/release.sh --sources "$version" "$work/signed" "$work/key" >/dev/null)
+    echo "test $(cat "$work/key.pub")" >"$work/signers"
+    ssh-keygen -q -Y verify -f "$work/signers" -I test -n file -s "$work/signed/SHA256SUMS.sig" \
+        <SHA256SUMS >/dev/null
+fi
+cd "$work/clone"
 
 mkdir "$work/unpacked"
 tar -xf "$work/out022/weft-$version.tar.xz" -C "$work/unpacked"
