@@ -16,6 +16,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <weft/mpi/run.h>
 
 /* Return the compiler for a source file, by its file extension, or NULL. */
 static const char *load_compiler(const char *name)
@@ -181,6 +182,12 @@ static int find_libraries(struct program_copies *copies,
 /* ---- copies ---------------------------------------------------------------
  */
 
+/* Return a number that no other copy of a file has. */
+static unsigned load_number(const struct program_copies *copies, int i, int k)
+{
+    return copies->numbered + (unsigned)(i * copies->files + k);
+}
+
 /* Replace the names of the private libraries that an object needs by unique
  * ones, and rename the libraries of this copy accordingly. Returns NULL or an
  * error text. */
@@ -200,10 +207,10 @@ static const char *load_connect(const struct program_copies *copies, int i,
                 continue;
             free(unique[j]);
             unique[j] = malloc(strlen(name) + 1);
-            wrong = unique[j] ? names_replace(copy->file[k].memory, name,
-                                              (unsigned)(i * copies->files + j),
-                                              unique[j])
-                              : "no memory";
+            wrong = unique[j]
+                        ? names_replace(copy->file[k].memory, name,
+                                        load_number(copies, i, j), unique[j])
+                        : "no memory";
             copy_rename(&copy->file[j], unique[j]);
         }
     }
@@ -230,7 +237,7 @@ static int load_file(const struct program_copies *copies, int i, int k,
                                 "a library of '%.200s' cannot be loaded once "
                                 "per rank: %s; use --share",
                                 file->path, wrong);
-    else if (copy_load(copy, (unsigned)(i * copies->files + k), path))
+    else if (copy_load(copy, load_number(copies, i, k), path))
         result = mpi_load_load_failed(copies, i, path, err);
     else if (!copies->traced)
         copy_thin(copy, file->file);
@@ -357,12 +364,13 @@ static int check_room(const struct program_copies *copies, int count,
                           count, copies->program, maps * count, allowed);
 }
 
-int load_copies(struct program_copies *copies, const char *program,
-                const struct library_choice *choice, int count,
-                struct weft_error *err)
+/* Load `count` copies of one program. */
+static int load_copies(struct program_copies *copies, const char *program,
+                       const struct library_choice *choice, int count,
+                       struct weft_error *err)
 {
-    *copies = (struct program_copies){
-        .program = program, .traced = is_traced(), .loading = true};
+    copies->program = program;
+    copies->loading = true;
     copies->copy = calloc((size_t)count, sizeof *copies->copy);
     copies->file = calloc(1, sizeof *copies->file);
     copies->files = copies->file ? 1 : 0;
@@ -379,14 +387,78 @@ int load_copies(struct program_copies *copies, const char *program,
         if (copies->file[k].file >= 0)
             close(copies->file[k].file);
     copies->loading = false;
+    return result;
+}
+
+int load_programs(struct program_copies *copies,
+                  const struct weft_mpi_part *part, size_t parts,
+                  const struct library_choice *choice, struct weft_error *err)
+{
+    struct program_copies *at = copies;
+    *copies = (struct program_copies){.traced = is_traced()};
+    int result = load_copies(at, part->program, choice, part->ranks, err);
+    for (size_t i = 1; i < parts && !result; i++) {
+        at->next = calloc(1, sizeof *at->next);
+        if (!at->next) {
+            result = weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
+            break;
+        }
+        at->next->traced = at->traced;
+        at->next->numbered = load_number(at, at->count, 0);
+        at = at->next;
+        result = load_copies(at, part[i].program, choice, part[i].ranks, err);
+    }
     if (result)
         load_free(copies);
     return result;
 }
 
+int load_count(const struct program_copies *copies)
+{
+    int count = 0;
+    for (; copies; copies = copies->next)
+        count += copies->count;
+    return count;
+}
+
+const struct program_copies *load_part(const struct program_copies *copies,
+                                       int *i)
+{
+    for (; copies->next && *i >= copies->count; copies = copies->next)
+        *i -= copies->count;
+    return copies;
+}
+
+const struct program_copy *load_copy(const struct program_copies *copies, int i)
+{
+    copies = load_part(copies, &i);
+    return &copies->copy[i];
+}
+
+/* Return the program that is being loaded, or NULL. */
+static const struct program_copies *
+load_loading(const struct program_copies *copies)
+{
+    while (copies && !copies->loading)
+        copies = copies->next;
+    return copies;
+}
+
+bool load_is_loading(const struct program_copies *copies)
+{
+    return load_loading(copies);
+}
+
+bool load_is_copying(const struct program_copies *copies)
+{
+    copies = load_loading(copies);
+    return copies && copies->count > 1;
+}
+
 int load_file_of(const struct program_copies *copies, int i,
                  const void *address)
 {
+    copies = load_part(copies, &i);
     const struct object_copy *file = copies->copy[i].file;
     for (int k = 0; k < copies->files && file; k++)
         if ((uintptr_t)address >= file[k].base &&
@@ -395,26 +467,41 @@ int load_file_of(const struct program_copies *copies, int i,
     return -1;
 }
 
-/* A place is the offset of a byte in all files of a copy, one after another. */
+/* A place is the offset of a byte in the first copies of all files, one after
+ * another. */
+
+static uint32_t load_size(const struct object_copy *file)
+{
+    return (uint32_t)(file->end - file->base);
+}
 
 uint32_t load_place(const struct program_copies *copies, int i,
                     const void *address)
 {
-    const struct object_copy *file = copies->copy[i].file;
     int found = load_file_of(copies, i, address);
-    uintptr_t place = found < 0 ? 0 : (uintptr_t)address - file[found].base;
+    const struct object_copy *file = load_copy(copies, i)->file;
+    uint32_t place =
+        found < 0 ? 0 : (uint32_t)((uintptr_t)address - file[found].base);
+    const struct program_copies *part = load_part(copies, &i);
+    for (; copies != part; copies = copies->next)
+        for (int k = 0; k < copies->files; k++)
+            place += load_size(&copies->copy->file[k]);
     for (int k = 0; k < found; k++)
-        place += file[k].end - file[k].base;
-    return (uint32_t)place;
+        place += load_size(&file[k]);
+    return place;
 }
 
 const void *load_at_place(const struct program_copies *copies, uint32_t place)
 {
-    const struct object_copy *file = copies->copy->file;
-    int k = 0;
-    for (; k + 1 < copies->files && place >= file[k].end - file[k].base; k++)
-        place -= (uint32_t)(file[k].end - file[k].base);
-    return (const char *)file[k].base + place;
+    for (; copies; copies = copies->next) {
+        const struct object_copy *file = copies->copy->file;
+        for (int k = 0; k < copies->files; k++) {
+            if (place < load_size(&file[k]))
+                return (const char *)file[k].base + place;
+            place -= load_size(&file[k]);
+        }
+    }
+    return NULL;
 }
 
 const char *const *load_shared(const struct program_copies *copies)
@@ -424,24 +511,34 @@ const char *const *load_shared(const struct program_copies *copies)
 
 struct weft_mpi_hook *load_hook(const struct program_copies *copies, int i)
 {
-    return copies && i < copies->count ? copies->copy[i].hook : NULL;
+    copies = load_part(copies, &i);
+    return i < copies->count ? copies->copy[i].hook : NULL;
 }
 
-bool load_threads(const struct program_copies *copies)
+bool load_threads(const struct program_copies *copies, int i)
 {
-    return !copies->copy->omp_level;
+    return !load_copy(copies, i)->omp_level;
+}
+
+static void load_close_files(const struct program_copies *copies,
+                             const struct program_copy *copy)
+{
+    for (int k = 0; k < copies->files && copy->file; k++)
+        copy_unload(&copy->file[k]);
 }
 
 void load_close(struct program_copies *copies, int i)
 {
-    for (int k = 0; k < copies->files && copies->copy[i].file; k++)
-        copy_unload(&copies->copy[i].file[k]);
+    const struct program_copies *part = load_part(copies, &i);
+    load_close_files(part, &part->copy[i]);
 }
 
 void load_free(struct program_copies *copies)
 {
+    if (copies->next)
+        load_free(copies->next);
     for (int i = 0; i < copies->count; i++) {
-        load_close(copies, i);
+        load_close_files(copies, &copies->copy[i]);
         free(copies->copy[i].file);
     }
     for (int k = 0; k < copies->files; k++)
@@ -451,5 +548,6 @@ void load_free(struct program_copies *copies)
     free(copies->copy);
     free(copies->file);
     free(copies->shared);
+    free(copies->next);
     *copies = (struct program_copies){.program = copies->program};
 }

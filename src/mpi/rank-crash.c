@@ -212,7 +212,7 @@ static void crash_write_who(const struct rank *rank, const char *what)
                                                               : "",
                     rank->number,
                     world_now->closing ? " while it was unloaded" : "", what);
-    else if (world_now->copies->loading)
+    else if (load_is_loading(world_now->copies))
         crash_write("the program crashed while it was loaded: %s", what);
     else
         crash_write("a thread crashed: %s", what);

@@ -350,10 +350,10 @@ static char last_words[32768];
 
 static const char *why_no_rank(const struct world *world)
 {
-    if (world && world->copies->loading)
+    if (world && load_is_loading(world->copies))
         return "while the program is loaded, before main";
-    return "by a thread of the system other than the main thread of its rank; "
-           "only threads of OpenMP of gcc may call MPI";
+    return "by a thread of the system; only the main thread of a rank and its "
+           "threads of OpenMP (gcc) may do so";
 }
 
 void report_stray(const struct world *world, const char *function,

@@ -139,24 +139,33 @@ static void lines_find_in(const char *path, const char *program,
     }
 }
 
+/* Find the lines of addresses in the files of one program. */
+static void lines_find_of(const struct program_copies *program,
+                          struct source_line *line, int count)
+{
+    struct source_line *same[LINES_AT_ONCE];
+    for (int k = 0; k < program->files; k++) {
+        int found = 0;
+        for (int i = 0; i < count && found < LINES_AT_ONCE; i++)
+            if (line[i].program == program && line[i].file == k)
+                same[found++] = &line[i];
+        const char *path = program->file[k].path;
+        if (found)
+            lines_find_in(path, k ? path : program->program, same, found);
+    }
+}
+
 void lines_find(const struct program_copies *copies, struct source_line *line,
                 int count)
 {
-    struct source_line *same[LINES_AT_ONCE];
-    for (int k = 0; k < copies->files; k++) {
-        int found = 0;
-        for (int i = 0; i < count && found < LINES_AT_ONCE; i++)
-            if (line[i].file == k)
-                same[found++] = &line[i];
-        const char *path = copies->file[k].path;
-        if (found)
-            lines_find_in(path, k ? path : copies->program, same, found);
-    }
+    for (; copies; copies = copies->next)
+        lines_find_of(copies, line, count);
 }
 
 int lines_copy_of(const struct program_copies *copies, const void *address)
 {
-    for (int i = 0; i < copies->count; i++)
+    int count = load_count(copies);
+    for (int i = 0; i < count; i++)
         if (load_file_of(copies, i, address) >= 0)
             return i;
     return -1;
@@ -168,8 +177,9 @@ bool lines_locate(const struct program_copies *copies, int copy,
     line->file = copy < 0 ? -1 : load_file_of(copies, copy, address);
     if (line->file < 0)
         return false;
+    line->program = load_part(copies, &copy);
     line->offset =
-        (uintptr_t)address - copies->copy[copy].file[line->file].base;
+        (uintptr_t)address - line->program->copy[copy].file[line->file].base;
     return true;
 }
 
@@ -178,12 +188,13 @@ const struct source_line *lines_of(const struct program_copies *copies,
 {
     static struct source_line unknown, found;
     snprintf(unknown.where, sizeof unknown.where, "an unknown location");
-    if ((likely >= copies->count ||
+    if ((likely >= load_count(copies) ||
          !lines_locate(copies, likely, address, &found)) &&
         !lines_locate(copies, lines_copy_of(copies, address), address, &found))
         return &unknown;
     for (size_t i = 0; i < lines_known.count; i++)
         if (lines_known.line[i].offset == found.offset &&
+            lines_known.line[i].program == found.program &&
             lines_known.line[i].file == found.file)
             return &lines_known.line[i];
     lines_find(copies, &found, 1);

@@ -6,7 +6,9 @@
 #include "mpi/load.h"
 
 struct source_line {
-    int file;             /* path of the program or of a private library */
+    /* its program, and in that the program itself or a private library */
+    const struct program_copies *program;
+    int file;
     unsigned long offset; /* offset of the address in that file */
     char where[240];      /* "ring.c:17", or "ring+0x1234" */
     char path[400];       /* the same with its folder; empty: unknown */

@@ -78,13 +78,23 @@ static bool has_threads(long before)
 /* ---- one rank -------------------------------------------------------------
  */
 
-static char **copy_arguments(struct rank *rank, const struct weft_mpi *mpi)
+/* Return the program that a rank executes. */
+static const struct weft_mpi_part *world_part(const struct rank *rank)
 {
-    char **argv = rank_alloc(rank, ((size_t)mpi->argc + 1) * sizeof *argv);
-    for (int i = 0; i < mpi->argc; i++) {
-        size_t bytes = strlen(mpi->argv[i]) + 1;
+    const struct weft_mpi_part *part = rank->world->settings->part;
+    for (int i = rank->number; i >= part->ranks; part++)
+        i -= part->ranks;
+    return part;
+}
+
+static char **copy_arguments(struct rank *rank,
+                             const struct weft_mpi_part *part)
+{
+    char **argv = rank_alloc(rank, ((size_t)part->argc + 1) * sizeof *argv);
+    for (int i = 0; i < part->argc; i++) {
+        size_t bytes = strlen(part->argv[i]) + 1;
         argv[i] = rank_alloc(rank, bytes);
-        memcpy(argv[i], mpi->argv[i], bytes);
+        memcpy(argv[i], part->argv[i], bytes);
     }
     return argv;
 }
@@ -108,14 +118,15 @@ static int world_program(struct weft_processor *self, void *arg)
     if (!left) {
         transport_open(rank);
         transport_charge(rank);
-        char **argv = copy_arguments(rank, world->settings);
-        rank->status = world->copies->copy[number].main(world->settings->argc,
-                                                        argv, environ);
+        const struct weft_mpi_part *part = world_part(rank);
+        char **argv = copy_arguments(rank, part);
+        rank->status =
+            load_copy(world->copies, number)->main(part->argc, argv, environ);
         rank->returned = true;
     }
     rank->end = NULL;
     threads_close(rank);
-    const struct program_copy *copy = &world->copies->copy[number];
+    const struct program_copy *copy = load_copy(world->copies, number);
     world->parallel |= left && copy->omp_level && copy->omp_level() > 0;
     if (left == 2)
         return -1;
@@ -177,7 +188,7 @@ static void world_parameter(struct mpi_run *run, const char *key,
 static void make_info(struct mpi_run *run)
 {
     const struct weft_mpi *mpi = run->world.settings;
-    const char *name = strrchr(mpi->program, '/');
+    const char *name = strrchr(mpi->part->program, '/');
     weft_cost_print(&mpi->cost, run->cost);
     snprintf(run->ranks, sizeof run->ranks, "%d", mpi->ranks);
     run->info = (struct weft_trace_info){
@@ -185,7 +196,7 @@ static void make_info(struct mpi_run *run)
         .unit_ns = 1,
         .parameter = run->parameter,
     };
-    world_parameter(run, "program", name ? name + 1 : mpi->program);
+    world_parameter(run, "program", name ? name + 1 : mpi->part->program);
     world_parameter(run, "network", weft_network_name(mpi->network));
     world_parameter(run, "model", mpi->model.name);
     world_parameter(run, "cost", run->cost);
@@ -259,12 +270,16 @@ static void tell_end(struct mpi_run *run, const struct weft_error *err)
 
 static void warn_of_shared(struct world *world)
 {
-    const char *const *library = load_shared(world->copies);
-    for (; library && *library; library++)
-        rank_warn(world->rank[0], RULE_OTHER, NULL,
-                  "all ranks share the variables of %s; without --share each "
-                  "rank has its own",
-                  *library);
+    int first = 0;
+    for (const struct program_copies *part = world->copies; part;
+         first += part->count, part = part->next) {
+        const char *const *library = load_shared(part);
+        for (; library && *library; library++)
+            rank_warn(world->rank[first], RULE_OTHER, NULL,
+                      "all ranks share the variables of %s; without --share "
+                      "each rank has its own",
+                      *library);
+    }
 }
 
 static int world_play(struct mpi_run *run, struct weft_error *err)
@@ -327,7 +342,7 @@ int weft_mpi_run(const struct weft_mpi *mpi, struct weft_mpi_outcome *outcome,
         const struct library_choice choice = {mpi->share_libraries,
                                               mpi->own_libraries};
         result =
-            load_copies(&run->copies, mpi->program, &choice, mpi->ranks, err);
+            load_programs(&run->copies, mpi->part, mpi->parts, &choice, err);
         if (!result)
             warn_of_shared(&run->world);
         if (!result)
@@ -335,7 +350,8 @@ int weft_mpi_run(const struct weft_mpi *mpi, struct weft_mpi_outcome *outcome,
         crash_close(outcome->abandoned);
         world_now = NULL;
     }
-    outcome->unwatched = !load_hook(&run->copies, 0);
+    for (int i = 0; i < mpi->ranks; i++)
+        outcome->unwatched |= !load_hook(&run->copies, i);
     report_close(&run->world);
     exploring_finish(&run->choices);
     outcome->choice = run->choices.taken;

@@ -46,7 +46,6 @@ done
 for limit in 0 -1 x 1x inf; do
     expect 64 '^weft mpi: --limit takes a number of seconds' --limit $limit ./wrong
 done
-expect 64 "':' begins another program" -n 1 ./wrong : -n 1 ./wrong
 expect 0 '' -n 2 -- ./wrong : x
 expect 64 'no program given' check
 expect 64 'do not fit the 2 processors' check -n 2..3 --network complete:2 ./wrong

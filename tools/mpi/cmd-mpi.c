@@ -21,8 +21,11 @@ static int look_up(struct mpi_arguments *arguments, int number)
     struct weft_mpi *mpi = &arguments->mpi;
     struct weft_error err = {0};
     char name[32];
-    int ranks = number ? number : 2;
-    mpi->ranks = number;
+    int others = 0; /* ranks of the programs after the first */
+    for (size_t i = 1; i < mpi->parts; i++)
+        others += mpi->part[i].ranks;
+    int ranks = (number ? number : 2) + others;
+    mpi->ranks = number ? ranks : 0;
     weft_network_destroy(mpi->network);
     mpi->network = NULL;
     /* Networks have at least two processors; with one rank, the second is
@@ -42,6 +45,7 @@ static int look_up(struct mpi_arguments *arguments, int number)
     int size = weft_network_size(mpi->network);
     if (!mpi->ranks)
         mpi->ranks = arguments->network ? size : ranks;
+    arguments->part->ranks = mpi->ranks - others;
     if (mpi->model.sends != WEFT_SENDS_ONE &&
         !weft_network_direct(mpi->network))
         weft_error_set(&err, WEFT_ERROR_MISUSE, 0,
@@ -76,7 +80,7 @@ static const char *numbers_text(const struct mpi_arguments *arguments,
     for (size_t i = 0; i < count && used < 180; i++)
         used += (size_t)snprintf(text + used, 200 - used, "%s%d", i ? ", " : "",
                                  arguments->number[i]);
-    if (!arguments->numbers)
+    if (arguments->numbers < 2)
         snprintf(text, 200, "%d", arguments->mpi.ranks);
     return text;
 }
@@ -281,6 +285,7 @@ static int mpi_command(int argc, char **argv)
                                 mpi_findings_close(mpi_execute(&arguments)));
     weft_network_destroy(arguments.mpi.network);
     free(arguments.given);
+    free(arguments.part);
     free(arguments.number);
     free(arguments.choices);
     return status;

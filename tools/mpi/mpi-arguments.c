@@ -11,6 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define RANKS_MAX (1 << 20)
+
 enum mpi_arguments_own_option {
     NETWORK = 256,
     MPI_ARGUMENTS_MODEL,
@@ -204,30 +206,67 @@ static void note_ranks(const struct argp_state *state)
                       next[0], next[1]);
 }
 
-/* Reject command lines of mpiexec with several programs. */
-static void refuse_programs(const struct argp_state *state)
+/* Add a program with its arguments, up to a ":" if `splits`. Returns its number
+ * of words. */
+static int add_program(const struct argp_state *state,
+                       struct mpi_arguments *arguments, char **word, int words,
+                       bool splits, int ranks)
 {
-    if (state->quoted) /* after "--", all words are the program's */
-        return;
-    for (char *const *word = state->argv + state->next; *word; word++)
-        if (strcmp(*word, ":") == 0)
-            misuse(state, "':' begins another program, but weft mpi runs one "
-                          "program for all ranks; write -- before the program "
-                          "if ':' is its argument");
+    struct weft_mpi *mpi = &arguments->mpi;
+    struct weft_mpi_part *more =
+        realloc(arguments->part, (mpi->parts + 1) * sizeof *more);
+    if (!more)
+        reject(state, &(const struct weft_error){.kind = WEFT_ERROR_MEMORY,
+                                                 .text = "no memory"});
+    int count = 0;
+    while (count < words && !(splits && strcmp(word[count], ":") == 0))
+        count++;
+    if (count < words)
+        word[count] = NULL; /* argv ends with a null pointer */
+    mpi->part = arguments->part = more;
+    more[mpi->parts++] = (struct weft_mpi_part){word[0], count, word, ranks};
+    return count;
+}
+
+/* Parse "-n N" or "-np N" before a program after ":". Returns its number of
+ * words. */
+static int parse_part_ranks(const struct argp_state *state, char *const *word,
+                            int words, int *ranks)
+{
+    if (words < 3 || (strcmp(word[0], "-n") && strcmp(word[0], "-np")))
+        misuse(state, "':' begins another program: write -n N PROGRAM "
+                      "[ARGUMENT...] after it, or -- before the first program "
+                      "if ':' is its argument");
+    *ranks = (int)mpi_arguments_number(state, "-n", word[1], 1, RANKS_MAX);
+    return 2;
+}
+
+/* Take the programs of a command line as mpiexec has it: PROGRAM [ARGUMENT...]
+ * : -n N PROGRAM [ARGUMENT...] ... */
+static void take_programs(const struct argp_state *state,
+                          struct mpi_arguments *arguments)
+{
+    char **word = &state->argv[state->next - 1];
+    int words = state->argc - state->next + 1, ranks = 0;
+    bool splits = !state->quoted; /* after "--", all words are the program's */
+    int used = add_program(state, arguments, word, words, splits, 0);
+    while (used < words) {
+        used += 1; /* ":" */
+        used += parse_part_ranks(state, word + used, words - used, &ranks);
+        used += add_program(state, arguments, word + used, words - used, true,
+                            ranks);
+    }
 }
 
 static void take_program(struct argp_state *state,
-                         struct mpi_arguments *arguments, char *argument)
+                         struct mpi_arguments *arguments, const char *argument)
 {
     if (!arguments->check && strcmp(argument, "check") == 0) {
         arguments->check = true;
         return;
     }
     note_ranks(state);
-    refuse_programs(state);
-    arguments->mpi.program = argument;
-    arguments->mpi.argv = &state->argv[state->next - 1];
-    arguments->mpi.argc = state->argc - state->next + 1;
+    take_programs(state, arguments);
     state->next = state->argc;
 }
 
@@ -243,7 +282,6 @@ static void add_number(const struct argp_state *state,
     more[arguments->numbers++] = ranks;
 }
 
-#define RANKS_MAX (1 << 20)
 #define NUMBERS_MAX 1000 /* numbers of ranks in one check */
 
 /* Parse numbers of ranks: "4", "2..8", "2,4,7". A later -n replaces an
@@ -412,8 +450,10 @@ static error_t mpi_arguments_parse(int key, char *argument,
     case ARGP_KEY_NO_ARGS:
         misuse(state, "no program given; weft-mpicc compiles one from C");
     case ARGP_KEY_END:
-        if (!arguments->mpi.program)
+        if (!arguments->mpi.parts)
             misuse(state, "no program given; weft-mpicc compiles one from C");
+        if (arguments->mpi.parts > 1 && arguments->numbers != 1)
+            misuse(state, "several programs: write -n N before each of them");
         if (arguments->numbers > 1 && !arguments->check)
             misuse(state, "several numbers of ranks are for weft mpi check; a "
                           "run has one");
@@ -430,7 +470,9 @@ int mpi_arguments(int argc, char **argv, struct mpi_arguments *arguments)
     static const struct argp argp = {
         mpi_options,
         mpi_arguments_parse,
-        "PROGRAM [ARGUMENT...]\ncheck PROGRAM [ARGUMENT...]",
+        "PROGRAM [ARGUMENT...] [: -n N PROGRAM [ARGUMENT...]]...\ncheck "
+        "PROGRAM "
+        "[ARGUMENT...] [: -n N PROGRAM [ARGUMENT...]]...",
         "Runs an MPI program that weft-mpicc has compiled; every rank is a "
         "virtual processor.\v"
         "Example: weft-mpicc ring.c -o ring && weft mpi -n 16 ./ring\n"

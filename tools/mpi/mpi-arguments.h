@@ -17,6 +17,7 @@ struct mpi_given {
 
 struct mpi_arguments {
     struct weft_mpi mpi;
+    struct weft_mpi_part *part; /* [mpi.parts] owned */
     const char *network, *model, *cost;
     struct traces traces;
     const char *collective[CHOSEN_MAX + 1];

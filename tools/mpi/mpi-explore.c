@@ -31,15 +31,19 @@ static void mpi_explore_print_command(const struct mpi_arguments *arguments,
     fputs("to reproduce it: weft mpi", out);
     for (size_t i = 0; i < chosen; i++)
         fprintf(out, "%s%d", i ? "," : " --explore=1 --choices ", choice[i]);
-    fprintf(out, " -n %d", mpi->ranks);
+    fprintf(out, " -n %d", mpi->part->ranks);
     if (mpi->no_eager)
         fputs(" --strict", out);
     else if (mpi->watch)
         fputs(" --guard", out);
     mpi_print_given(arguments, out);
-    for (int i = 0; i < mpi->argc; i++) {
-        putc(' ', out);
-        print_quoted(mpi->argv[i], out);
+    for (size_t k = 0; k < mpi->parts; k++) {
+        if (k)
+            fprintf(out, " : -n %d", mpi->part[k].ranks);
+        for (int i = 0; i < mpi->part[k].argc; i++) {
+            putc(' ', out);
+            print_quoted(mpi->part[k].argv[i], out);
+        }
     }
 }
 

@@ -133,7 +133,7 @@ void mpi_findings_say(const char *format, ...)
 static const struct weft_mpi_place *findings_place(const struct found *found)
 {
     static struct weft_mpi_place unknown = {.line = 1};
-    unknown.file = (char *)mpi_findings.arguments->mpi.program;
+    unknown.file = (char *)mpi_findings.arguments->mpi.part->program;
     return found->finding.places ? found->finding.place : &unknown;
 }
 
@@ -187,7 +187,7 @@ static void findings_print_lines(const struct found *found)
 void mpi_findings_last(const char *text, const char *where, char *line,
                        size_t size)
 {
-    const char *program = mpi_findings.arguments->mpi.program;
+    const char *program = mpi_findings.arguments->mpi.part->program;
     snprintf(line, size, "%s%s: error: %s", *where ? where : program,
              *where ? "" : ":1", text);
     for (char *at = line; (at = strchr(at, '\n'));)

@@ -22,14 +22,24 @@ extern "C" {
 /** Cost of computing in virtual time, see weft_mpi.compute. */
 #define WEFT_MPI_COMPUTE_NONE 0.0
 
-/** A run to execute. All pointers are borrowed during the call. */
-struct weft_mpi {
+/** A program, and how many of the ranks execute it. */
+struct weft_mpi_part {
     /** file name of the program, which weft-mpicc has built */
     const char *program;
     int argc;
     /** [argc + 1] arguments of every rank; each rank gets a copy */
     char **argv;
-    /** number of ranks, at most the number of processors of the network */
+    int ranks;
+};
+
+/** A run to execute. All pointers are borrowed during the call. */
+struct weft_mpi {
+    /** [parts] the programs, at least one; the ranks of the second program
+     * follow those of the first, and so on */
+    const struct weft_mpi_part *part;
+    size_t parts;
+    /** number of ranks of all programs, at most the number of processors of the
+     * network */
     int ranks;
     struct weft_network *network;
     struct weft_model model;

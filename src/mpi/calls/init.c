@@ -48,8 +48,9 @@ int MPI_Init_thread(int *argc, char ***argv, int required, int *provided)
                   "MPI_Init_thread: thread level %d is not one of "
                   "MPI_THREAD_SINGLE to MPI_THREAD_MULTIPLE",
                   required);
-    int most = load_threads(rank->world->copies) ? MPI_THREAD_MULTIPLE
-                                                 : MPI_THREAD_FUNNELED;
+    int most = load_threads(rank->world->copies, rank->number)
+                   ? MPI_THREAD_MULTIPLE
+                   : MPI_THREAD_FUNNELED;
     rank->level = *provided = required < most ? required : most;
     RETURN_TASK(Init, init_begin(rank));
 }

@@ -15,6 +15,7 @@ static bool is_own_code(const struct program_copies *copies, int copy,
                         const void *address)
 {
     int file = load_file_of(copies, copy, address);
+    copies = load_part(copies, &copy);
     return file == 0 ||
            (file > 0 && !private_is_system(copies->file[file].path));
 }

@@ -26,7 +26,7 @@ static void *process_function(const char *name, void *_Atomic *next,
     const struct rank *rank = rank_here();
     if (rank && load_file_of(rank->world->copies, rank->number, caller) > 0) {
         const struct program_copy *copy =
-            &rank->world->copies->copy[rank->number];
+            load_copy(rank->world->copies, rank->number);
         void *own = dlsym(copy->file->object, name);
         if (own)
             return own;

@@ -60,8 +60,8 @@ static bool is_private_caller(const void *caller)
 {
     if (!world_now)
         return false;
-    if (world_now->copies->loading)
-        return world_now->copies->count > 1;
+    if (load_is_loading(world_now->copies))
+        return load_is_copying(world_now->copies);
     const struct rank *rank = rank_here();
     return rank && load_file_of(world_now->copies, rank->number, caller) > 0;
 }

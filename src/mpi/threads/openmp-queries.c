@@ -10,10 +10,12 @@
 /* Return the function of another library that the program calls, or NULL. */
 static void *openmp_other(const char *name)
 {
-    const struct world *world = world_now;
-    if (!world || !world->copies->copy || load_threads(world->copies))
+    const struct rank *rank = rank_here();
+    const struct program_copies *copies = world_now ? world_now->copies : NULL;
+    int number = rank ? rank->number : 0;
+    if (!copies || !copies->copy || load_threads(copies, number))
         return NULL;
-    return dlsym(world->copies->copy->file->object, name);
+    return dlsym(load_copy(copies, number)->file->object, name);
 }
 
 /* A function with its name in Fortran. `self` (NULL: in no rank) is the running

@@ -64,9 +64,11 @@ struct thread *thread_self(struct rank *rank)
     if (threads)
         return threads->running;
     threads = rank_alloc(rank, sizeof *threads);
-    const struct program_copies *copies = rank->world->copies;
+    int number = rank->number;
+    const struct program_copies *copies =
+        load_part(rank->world->copies, &number);
     for (int i = 0; i < copies->files; i++)
-        threads_add_locals(rank, threads, &copies->copy[rank->number].file[i]);
+        threads_add_locals(rank, threads, &copies->copy[number].file[i]);
     threads->running = thread_new(rank, threads);
     rank->threads = threads;
     return threads->running;
