@@ -103,6 +103,56 @@ static int64_t growth_short(const struct bound_question *q, int64_t own,
     return growth_blocks(blocks / q->p, blocks, own, most, q->blocks);
 }
 
+#define INFORMS_MAX 62 /* with more, the number doubles as without links */
+
+/* Return the maximum number of processors that one other than the root can
+ * inform over single links: its neighbours, without the one that has informed
+ * it if every link has both directions. */
+static int growth_informs(const struct bound_question *q)
+{
+    const struct weft_network *network = q->network;
+    int informs = 0, back = 1;
+    for (int v = 0; v < q->p; v++) {
+        int degree = weft_network_degree(network, v);
+        for (int port = 0; port < degree && back; port++) {
+            int w = weft_network_neighbour(network, v, port);
+            back = weft_network_port(network, w, v) >= 0;
+        }
+        if (v != q->root && degree > informs)
+            informs = degree;
+    }
+    return informs > back ? informs - back : 0;
+}
+
+/* Return the stages of a broadcast in which each processor sends over one link
+ * at a time: those informed in one stage inform as many in each of the
+ * following `informs` stages. 0: does not apply. */
+static int64_t growth_over_links(const struct bound_question *q)
+{
+    int64_t new[INFORMS_MAX + 1] = {0}, have = 1, stages = 0;
+    if (q->shape != BOUND_BROADCAST || !q->unit || q->routed ||
+        q->send_ports != 1 || q->model.sends != WEFT_SENDS_ONE ||
+        weft_network_vertices(q->network) > q->p)
+        return 0;
+    int informs = growth_informs(q);
+    int64_t root = weft_network_degree(q->network, q->root);
+    if (informs > INFORMS_MAX)
+        return 0;
+    while (have < q->p) {
+        int64_t more = stages < root;
+        for (int i = 0; i < informs; i++)
+            more += new[i];
+        if (!more)
+            return 0; /* another argument applies */
+        for (int i = informs; i > 0; i--)
+            new[i] = new[i - 1];
+        new[0] = more;
+        have += more;
+        stages++;
+    }
+    return stages;
+}
+
 /* User-defined goals: evaluate blocks with several holders, which spread them
  * to all other processors that want them. */
 static void growth_held(const struct bound_question *q, int64_t out,
@@ -137,6 +187,8 @@ static void growth_of_all(const struct bound_question *q, struct growth *best)
         growth_better(best, growth_stages(informed + 1, own, out), v, informed,
                       "is heard by");
     }
+    growth_better(best, growth_over_links(q), q->root, q->p - 1,
+                  "informs, over one link at a time,");
     if (copies && q->shape == BOUND_GENERAL && !q->combined &&
         bound_is_small(q) && out > 0)
         growth_held(q, out, best);
