@@ -10,7 +10,7 @@ set -euo pipefail
 
 build=(gcc g++ libc6-dev meson ninja-build pkg-config libxml2-dev zlib1g-dev
        libcriterion-dev librandom123-dev libcadical-dev cadical)
-test=(clang-format-14 python3 python3-cffi git man-db groff librsvg2-bin fonts-dejavu-core)
+test=(clang-format-14 python3 python3-cffi mypy git man-db groff librsvg2-bin fonts-dejavu-core)
 plain=(gdb gfortran zsh fish libotf2-trace-dev otf2-tools)
 clang=(clang libclang-rt-14-dev)
 viewer=(chromium firefox-esr pajeng pandoc vite)

@@ -188,6 +188,10 @@ def figures() -> list[Row]:
     return _rows(lib.weft_figure_kind, "name", "summary")
 
 
+def _words(row: Any) -> list[str]:
+    return [text(word) for word in listed(lambda i: row.words[i])] if row.words else []
+
+
 def settings(problem: Optional[str] = None) -> list[Row]:
     """The settings of `run` and `compare`, or those that belong to one problem.
 
@@ -202,5 +206,4 @@ def settings(problem: Optional[str] = None) -> list[Row]:
             return lib.weft_problem_setting(name, i)
     return [Row({"name": text(row.name), "summary": text(row.help),
                  "argument": text(row.argument), "standard": _plain(row.standard),
-                 "words": [text(word) for word in listed(lambda i, r=row: r.words[i])]
-                 if row.words else []}) for row in listed(table)]
+                 "words": _words(row)}) for row in listed(table)]

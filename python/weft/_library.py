@@ -3,11 +3,9 @@ from __future__ import annotations
 
 import os
 import threading
-from typing import Any, Callable, Optional, Sequence, TypeVar
+from typing import Any, Callable, Optional, Sequence
 
-from ._cdef import VERSION, ffi
-
-T = TypeVar("T")
+from ._cdef import VERSION, ffi as ffi
 
 
 class Error(Exception):
@@ -141,7 +139,7 @@ class Stop:
             own.stops.discard(self)
 
 
-def call(work: Callable[[], T], stop: Optional[Stop] = None) -> T:
+def call(work: Callable[[], Any], stop: Optional[Stop] = None) -> Any:
     """Call the library for long.
 
     Only the main thread receives signals, and not while it is inside the
@@ -167,10 +165,11 @@ def call(work: Callable[[], T], stop: Optional[Stop] = None) -> T:
     try:
         done.wait()
     except BaseException:
-        for _ in range(8 if stop else 0):
-            stop.stop()  # again for what has begun since
-            if done.wait(0.05):
-                break
+        if stop:
+            for _ in range(8):
+                stop.stop()  # again for what has begun since
+                if done.wait(0.05):
+                    break
         raise
     value, error = result
     result.clear()

@@ -18,7 +18,7 @@ def _arc(arc: Any) -> dict[str, Any]:
 
 
 def _ticks(ticks: int) -> float:
-    return ticks / lib.WEFT_TICKS
+    return float(ticks / lib.WEFT_TICKS)
 
 
 def _shared(r: Any) -> dict[str, Any]:

@@ -41,7 +41,8 @@ class Record:
         return sorted({*super().__dir__(), *self._members})
 
     def __eq__(self, other: object) -> bool:
-        return type(other) is type(self) and other._members == self._members
+        return (isinstance(other, Record) and type(other) is type(self) and
+                other._members == self._members)
 
     __hash__ = None  # type: ignore[assignment]
 

@@ -85,7 +85,7 @@ def run(problem: Any, strategy: Any = None, *, trace: bool = True,
     sinks = collector.sinks()
     first = 0 if trace else 1
 
-    def work() -> int:
+    def work() -> Any:
         return lib.weft_run(experiment.c, sinks + first, len(sinks) - first, result, err)
 
     if call(work, stop):

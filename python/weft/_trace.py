@@ -109,8 +109,8 @@ class Trace:
         event = self._events[index % count]
         what = lib.weft_event_items(ffi.addressof(self._c.info),
                                     self._events + index % count)
-        return Event(*(getattr(event, name) for name, _, _, _ in _FIELDS[:8]),
-                     KINDS[event.kind], event.flags, text(what) if what else None)
+        return Event._make([*(getattr(event, name) for name, _, _, _ in _FIELDS[:8]),
+                            KINDS[event.kind], event.flags, text(what) if what else None])
 
     def pour(self, sink: Any) -> bool:
         """Pass the events to a sink of the library; False: it has refused."""
