@@ -172,7 +172,11 @@ struct weft_machine {
     /** whether contents may name the ways of messages (weft_event_way()), all
      * of which the network has; `info` has their table then @since 0.2 */
     bool ways;
-    uint64_t reserved[8]; /**< zero, for later versions @since 0.2 */
+    /** bytes of memory for a block of `bytes` bytes: programs send, receive and
+     * store blocks of this size, each of which has the length `bytes` in times,
+     * events and totals; 0: a message is as long as its data @since 0.2 */
+    size_t tag;
+    uint64_t reserved[7]; /**< zero, for later versions @since 0.2 */
 };
 
 /** A broken rule, with all details. */

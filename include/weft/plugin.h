@@ -54,7 +54,8 @@ const struct weft_goal *weft_work_goal(const struct weft_work *work);
  * -1.
  * @since 0.2 */
 int weft_work_root(const struct weft_work *work);
-/** Return the length of a block in bytes. @since 0.2 */
+/** Return the size of a block in bytes: its length or, with `--payload tags`,
+ * the size of its tag. @since 0.2 */
 size_t weft_work_bytes(const struct weft_work *work);
 
 /**

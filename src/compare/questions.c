@@ -10,10 +10,10 @@
 bool question_setting(const char *setting)
 {
     static const char *const runs[] = {
-        "strategy",    "step-us",    "engine", "window",   "stack",
-        "limit-steps", "expect",     "group",  "dims",     "wide",
-        "trees",       "dimensions", "radix",  "tie",      "op",
-        "data",        "seed",       "rounds", "aggregate"};
+        "strategy",    "step-us", "engine",     "window", "stack",
+        "limit-steps", "expect",  "payload",    "group",  "dims",
+        "wide",        "trees",   "dimensions", "radix",  "tie",
+        "op",          "data",    "seed",       "rounds", "aggregate"};
     for (size_t i = 0; i < sizeof runs / sizeof *runs; i++)
         if (!strcmp(runs[i], setting))
             return false;

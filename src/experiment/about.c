@@ -47,7 +47,7 @@ int plan_question(const struct plan *plan,
                                    weft_goal_blocks(plan->goal), NULL);
     if (!plan_has(plan, &setting_vector))
         return 0;
-    *vector = (uint64_t)plan->bytes * (uint64_t)weft_goal_blocks(plan->goal);
+    *vector = (uint64_t)plan->length * (uint64_t)weft_goal_blocks(plan->goal);
     if (plan_chosen(plan, &setting_vector))
         *vector = (uint64_t)plan_number(plan, &setting_vector);
     else if (!plan->any_strategy && !weft_cost_is_unit(&plan->cost))
@@ -101,12 +101,12 @@ static int bounds_of(const struct weft_experiment *experiment, uint64_t most,
             (int64_t)(most < INT32_MAX ? most : INT32_MAX), err);
     if (!status && vector && blocks && blocks < INT32_MAX)
         weft_experiment_set_number(&question, "vector",
-                                   (int64_t)(blocks * plan.bytes), NULL);
+                                   (int64_t)(blocks * plan.length), NULL);
     if (!status && !experiment->no_bounds)
         status = bounds_ask(&question, bounds, err);
     if (!status) {
         bounds->slot = plan.slot;
-        bounds->bytes = plan.bytes;
+        bounds->bytes = plan.length;
     }
     plan_finish(&plan);
     return status;

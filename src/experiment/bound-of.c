@@ -66,7 +66,7 @@ static uint64_t bound_vector(const struct plan *plan, bool goal)
         return 0;
     bool unit = weft_cost_is_unit(&plan->cost) &&
                 !strcmp(plan->problem->info.name, "allreduce");
-    uint64_t each = plan->bytes * (unit ? 1 : (uint64_t)plan->size);
+    uint64_t each = plan->length * (unit ? 1 : (uint64_t)plan->size);
     return (uint64_t)bound_setting(plan, "vector", (int64_t)each);
 }
 
@@ -78,7 +78,7 @@ static uint64_t bound_part(const struct plan *plan, uint64_t vector)
     bool given = bound_setting(plan, "vector", -1) >= 0;
     if (vector && (given || !weft_cost_is_unit(&plan->cost)))
         return frame_block((int64_t)vector, plan->size);
-    return plan->bytes ? plan->bytes : 1;
+    return plan->length ? plan->length : 1;
 }
 
 /* Create the goal with the name of the experiment's problem. An invalid root is
@@ -221,7 +221,7 @@ static int bound_ask(const struct plan *plan,
         .goal = options->goal ? options->goal : plan->goal,
         .problem = options->goal ? NULL : plan->problem->info.name,
         .root = (int)bound_setting(plan, "root", 0),
-        .bytes = plan->bytes,
+        .bytes = plan->length,
         .vector = vector,
         .blocks = bound_blocks(plan),
         .part = bound_part(plan, vector),

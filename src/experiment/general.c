@@ -54,9 +54,21 @@ const struct weft_setting setting_bytes = {
     .help = "length of a message (64k, 1M: times 1024; 1kB, 1MB: times 1000)",
     .kind = WEFT_SETTING_NUMBER,
     .low = 1,
-    .high = 1 << 24,
+    .high = UINT32_MAX,
     .standard = "8",
     .bytes = true,
+};
+
+static const char *const payloads[] = {"real", "tags", NULL};
+
+const struct weft_setting setting_payload = {
+    .name = "payload",
+    .argument = "WORD",
+    .help = "what messages carry: all bytes of their blocks (real), or a tag "
+            "of 8 bytes for each block, whatever its length (tags; default, "
+            "but for strategies that compute and for plug-ins)",
+    .kind = WEFT_SETTING_WORD,
+    .words = payloads,
 };
 
 const struct weft_setting setting_cost = {
@@ -203,12 +215,25 @@ const struct weft_setting setting_rounds = {
 };
 
 const struct weft_setting *const general_settings[] = {
-    &setting_network,     &setting_model,          &setting_strategy,
-    &setting_bytes,       &setting_cost,           &setting_seed,
-    &setting_lane,        &setting_step_us,        &setting_engine,
-    &setting_window,      &setting_stack,          &setting_limit_steps,
-    &setting_on_conflict, &setting_sharing,        &setting_rounds,
-    &setting_expect,      &setting_message_blocks, NULL,
+    &setting_network,
+    &setting_model,
+    &setting_strategy,
+    &setting_bytes,
+    &setting_cost,
+    &setting_seed,
+    &setting_lane,
+    &setting_step_us,
+    &setting_engine,
+    &setting_window,
+    &setting_stack,
+    &setting_limit_steps,
+    &setting_on_conflict,
+    &setting_sharing,
+    &setting_rounds,
+    &setting_expect,
+    &setting_message_blocks,
+    &setting_payload,
+    NULL,
 };
 
 #define GENERAL (sizeof general_settings / sizeof *general_settings - 1)

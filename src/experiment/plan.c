@@ -254,11 +254,48 @@ int plan_check_rounds(const struct plan *plan, struct weft_error *err)
                           plan->strategy->info.name);
 }
 
+/* maximum length of a block whose bytes are moved */
+#define REAL_BYTES_MAX ((int64_t)1 << 24)
+
+/* Choose whether tags are moved instead of blocks, and set the length of
+ * blocks. A schedule moves no data. Return 0 or -1. */
+static int plan_choose_payload(struct plan *plan, struct weft_error *err)
+{
+    const struct weft_strategy *strategy = plan->strategy;
+    const char *name = strategy->info.name;
+    int64_t payload = plan_number(plan, &setting_payload);
+    int64_t length = plan_number(plan, &setting_bytes);
+    bool chosen = plan_chosen(plan, &setting_payload);
+    bool tagged = !strategy->numbers && (plan->problem->tagged ||
+                                         strategy->timetable || strategy->own);
+    plan->by_tags = chosen ? payload == PAYLOAD_TAGS && !plan->script
+                           : tagged && !strategy->own;
+    plan_set_length(plan, (size_t)length);
+    if (plan->script && payload == PAYLOAD_REAL)
+        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
+                              "--payload real: the messages of a schedule have "
+                              "no data");
+    if (plan->by_tags && !tagged)
+        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
+                              "--payload tags: strategy '%s' computes with the "
+                              "data of its messages",
+                              name);
+    if (plan->to_run && !plan->by_tags && length > REAL_BYTES_MAX)
+        return weft_error_set(
+            err, WEFT_ERROR_MISUSE, 0,
+            "--bytes %lld: strategy '%s' moves all bytes of its blocks, at "
+            "most %lld each%s",
+            (long long)length, name, (long long)REAL_BYTES_MAX,
+            tagged ? "; --payload tags moves a tag of each" : "");
+    return 0;
+}
+
 int plan_choose_times(struct plan *plan, struct weft_error *err)
 {
     if (weft_cost_parse(plan_text(plan, &setting_cost), &plan->cost, err))
         return -1;
-    plan->bytes = (size_t)plan_number(plan, &setting_bytes);
+    if (plan_choose_payload(plan, err))
+        return -1;
     if (plan_text(plan, &setting_lane) && !weft_cost_is_unit(&plan->cost))
         return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
                               "--lane is for unit time; with --cost, links "
@@ -328,9 +365,15 @@ int plan_problem(struct plan *plan, const struct weft_experiment *experiment,
     const struct weft_problem *problem = plan->problem;
     if (problem->prepare && problem->prepare(plan, err))
         return -1;
+    if (to_run && plan->length > UINT32_MAX)
+        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
+                              "strategy '%s': a block has %zu bytes, and a "
+                              "message at most %u",
+                              plan->strategy->info.name, plan->length,
+                              UINT32_MAX);
     if (judge_init(plan, err))
         return -1;
-    plan->slot = weft_cost_period(&plan->cost, plan->bytes);
+    plan->slot = weft_cost_period(&plan->cost, plan->length);
     return 0;
 }
 
@@ -450,10 +493,12 @@ static int script_times(struct plan *plan, struct weft_error *err)
     if (cost && !plan_chosen(plan, &setting_cost) &&
         weft_cost_parse(cost, &plan->cost, err))
         return script_wrong(plan, &setting_cost, err);
+    size_t length = plan->length;
     if (bytes && !plan_chosen(plan, &setting_bytes) &&
-        script_block(bytes, &plan->bytes, err))
+        script_block(bytes, &length, err))
         return -1;
-    plan->slot = weft_cost_period(&plan->cost, plan->bytes);
+    plan_set_length(plan, length);
+    plan->slot = weft_cost_period(&plan->cost, plan->length);
     return 0;
 }
 

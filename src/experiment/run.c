@@ -130,7 +130,7 @@ static void run_describe(struct description *d, const struct plan *plan)
         (uint64_t)plan_number(plan, &setting_step_us) * 1000 / plan->slot;
     if (d->info.unit_ns == 0 || plan->sharing)
         d->info.unit_ns = 1;
-    snprintf(d->number[0], sizeof d->number[0], "%zu", plan->bytes);
+    snprintf(d->number[0], sizeof d->number[0], "%zu", plan->length);
     snprintf(d->number[1], sizeof d->number[1], "%llu",
              (unsigned long long)plan->seed);
     snprintf(d->number[2], sizeof d->number[2], "%d", root);
@@ -198,8 +198,9 @@ static void sum_up_messages(struct weft_result *r, const struct plan *plan)
 {
     bool table = plan->strategy->timetable;
     r->message_bytes = r->outcome.longest;
-    if (plan->bytes)
-        r->message_blocks = (r->message_bytes + plan->bytes - 1) / plan->bytes;
+    if (plan->length)
+        r->message_blocks =
+            (r->message_bytes + plan->length - 1) / plan->length;
     if (table && r->message_bytes)
         r->message_blocks = (uint64_t)plan_most_blocks(plan);
     r->rounds = table ? (uint64_t)plan_rounds(plan) : 0;
@@ -217,7 +218,7 @@ static void run_sum_up(struct weft_result *r, const struct plan *plan)
     r->messages = out->messages;
     r->bytes = out->bytes;
     if (carries_items(plan))
-        r->blocks = out->bytes / plan->bytes;
+        r->blocks = out->bytes / plan->length;
     if (plan->strategy->timetable)
         r->volume = plan_volume(plan);
     r->conflicts = out->conflicts;
@@ -276,7 +277,8 @@ static int run_execute(struct plan *plan, struct fan *fan,
         .model = plan->model,
         .on_conflict = plan->on_conflict,
         .cost = plan->cost,
-        .bytes = plan->bytes,
+        .bytes = plan->length,
+        .tag = plan->bytes < plan->length ? plan->bytes : 0,
         .engine = run_engine(plan),
         .sharing = plan->sharing,
         .rounds = plan->rounds,

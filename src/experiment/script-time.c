@@ -99,7 +99,7 @@ static bool keeps_bytes(const struct weft_trace_info *info,
     size_t bytes = 0;
     return !plan_chosen(plan, &setting_bytes) ||
            (text && !script_block(text, &bytes, &ignored) &&
-            bytes == plan->bytes);
+            bytes == plan->length);
 }
 
 /* Return whether all durations are the same as in the run that the trace

@@ -252,7 +252,7 @@ size_t script_bytes(const struct script *script, const struct plan *plan,
     size_t said = script->trace.events[event].bytes;
     return (said || script->timed) && script->bytes_kept
                ? said
-               : script->blocks[event] * plan->bytes;
+               : script->blocks[event] * plan->length;
 }
 
 /* Return the engine. By default, fibers, which suffice because most processors

@@ -70,6 +70,7 @@ static int check_numbers(const struct weft_machine *machine,
         {"cost.gap", cost->gap, (uint64_t)1 << 58},
         {"cost.per_byte", cost->per_byte, (uint64_t)1 << 27},
         {"bytes", machine->bytes, UINT32_MAX},
+        {"tag", machine->tag, machine->bytes},
         {"stack", machine->stack, (uint64_t)1 << 40},
     };
     for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)

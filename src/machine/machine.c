@@ -108,7 +108,7 @@ void run_set_rules(struct run *run)
     run->shared = run->routed && !run->loggp && !machine->sharing;
     run->own_costs = weft_network_has_costs(network);
     run->plain = !run->routed && !run->own_costs;
-    run->word = weft_cost_time(&run->cost, INLINE_BYTES, 1);
+    run->word = weft_cost_time(&run->cost, run_length(run, INLINE_BYTES), 1);
     if (run->own_costs)
         slowest_links(run);
     run->far = model->sends == WEFT_SENDS_ONE || weft_network_direct(network);

@@ -4,19 +4,21 @@
 #include "base/invariant.h"
 #include <stdlib.h>
 
-int message_make_odd(struct message *message, const void *data, unsigned copies)
+int message_make_odd(struct message *message, const void *data, size_t size,
+                     unsigned copies)
 {
     INVARIANT_DEEP(copies > 0);
-    if (message->bytes <= INLINE_BYTES) {
-        if (message->bytes)
-            memcpy(message->data, data, message->bytes);
+    if (size <= INLINE_BYTES) {
+        if (size)
+            memcpy(message->data, data, size);
         return 0;
     }
-    message->shared = malloc(sizeof *message->shared + message->bytes);
+    message->shared = malloc(sizeof *message->shared + size);
     if (!message->shared)
         return -1;
+    message->longer = 1;
     atomic_init(&message->shared->references, copies);
-    memcpy(message->shared->data, data, message->bytes);
+    memcpy(message->shared->data, data, size);
     return 0;
 }
 

@@ -16,13 +16,14 @@ struct payload {
     alignas(16) unsigned char data[]; /* the data, read-only once it is sent */
 };
 
-/* A message in flight; data of up to INLINE_BYTES is stored inline. Two
- * messages fit in a cache line. A token has only an address, whatever its
- * length. */
+/* A message in flight; data of up to INLINE_BYTES is stored inline, longer data
+ * in a payload. Two messages fit in a cache line. A token has only an address.
+ * The length is that of times and events, whatever the size of the data
+ * (run_length()). */
 struct message {
-    uint64_t start, end : 63, token : 1;
+    uint64_t start : 63, longer : 1, end : 63, token : 1;
     int32_t id;
-    uint32_t bytes;
+    uint32_t bytes; /* length */
     union {
         unsigned char data[INLINE_BYTES];
         struct payload *shared;
@@ -30,15 +31,15 @@ struct message {
     };
 };
 
-/* Store the data in the message or, if it is longer, in a payload for `copies`
- * copies of the message. Return 0, or -1 if out of memory. */
-int message_make_odd(struct message *message, const void *data,
+/* Store the data, [size], in the message or, if it is longer, in a payload for
+ * `copies` copies of the message. Return 0, or -1 if out of memory. */
+int message_make_odd(struct message *message, const void *data, size_t size,
                      unsigned copies);
 static inline int message_make(struct message *message, const void *data,
-                               unsigned copies)
+                               size_t size, unsigned copies)
 {
-    if (message->bytes != INLINE_BYTES)
-        return message_make_odd(message, data, copies);
+    if (size != INLINE_BYTES)
+        return message_make_odd(message, data, size, copies);
     memcpy(message->data, data, INLINE_BYTES); /* the usual case: one word */
     return 0;
 }
@@ -49,7 +50,7 @@ void payload_drop(struct payload *payload);
 /* Release the payload of a discarded message. */
 static inline void message_drop(const struct message *message)
 {
-    if (message->bytes > INLINE_BYTES && !message->token)
+    if (message->longer)
         payload_drop(message->shared);
 }
 

@@ -16,6 +16,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include <weft/unstable/collective.h>
+
 int weft_rank(const struct weft_processor *self)
 {
     return self->rank;
@@ -41,11 +43,17 @@ uint64_t weft_slot(const struct weft_processor *self)
     return self->run->slot / self->run->ticks;
 }
 
+size_t weft_message_length(const struct weft_processor *self, size_t bytes)
+{
+    return run_length(self->run, bytes);
+}
+
 uint64_t weft_transfer_time(const struct weft_processor *self, size_t bytes,
                             int links)
 {
     const struct run *run = self->run;
     const struct weft_cost *cost = &run->units;
+    bytes = run_length(run, bytes);
     if (run->loggp)
         return weft_cost_period(cost, bytes);
     if (!run->own_costs || weft_cost_is_unit(cost))
@@ -298,6 +306,24 @@ int weft_compute(struct weft_processor *self, uint64_t duration)
 
 /* ---- recording -------------------------------------------------------- */
 
+int processor_check_size(struct weft_processor *self, size_t bytes)
+{
+    const size_t tag = self->run->machine->tag;
+    size_t length = run_length(self->run, bytes);
+    if (length > UINT32_MAX)
+        return processor_misuse(
+            self,
+            "processor %d: %zu bytes are too many for a message: at most %u",
+            self->rank, length, UINT32_MAX);
+    if (tag && bytes % tag)
+        return processor_misuse(
+            self,
+            "processor %d: %zu bytes are no whole blocks: the tag of a "
+            "block has %zu bytes (--payload real: all bytes)",
+            self->rank, bytes, tag);
+    return 0;
+}
+
 int weft_store(struct weft_processor *self, int id, const void *data,
                size_t bytes)
 {
@@ -307,14 +333,13 @@ int weft_store(struct weft_processor *self, int id, const void *data,
     if (bytes && !data)
         return processor_misuse(self, "processor %d stores %zu bytes from NULL",
                                 self->rank, bytes);
-    if (bytes > UINT32_MAX)
-        return processor_misuse(self, "processor %d stores %zu bytes, too many",
-                                self->rank, bytes);
+    if (processor_check_size(self, bytes))
+        return -1;
     record(self, &(struct weft_event){
                      .start = self->clock,
                      .peer = -1,
                      .message = id,
-                     .bytes = (uint32_t)bytes,
+                     .bytes = (uint32_t)run_length(self->run, bytes),
                      .dimension = -1,
                      .kind = WEFT_STORE,
                  });

@@ -145,6 +145,9 @@ static inline int processor_timeless(struct weft_processor *self)
 }
 
 /* Report an invalid argument; the run fails with this text. Return -1. */
+/* Check the size of the data of a message or block. Return 0, or -1 after
+ * failing. */
+int processor_check_size(struct weft_processor *self, size_t bytes);
 int processor_misuse(struct weft_processor *self, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 

@@ -114,15 +114,15 @@ static void hand_out(struct weft_processor *self, int source,
     taken->id = message->id;
     taken->start = message->start / self->run->ticks;
     taken->end = steps_of(message->end, self->run->ticks);
-    taken->bytes = message->bytes;
+    taken->bytes = run_size(self->run, message->bytes);
     taken->data = self->inbox;
     if (message->token) {
         taken->data = message->address;
-    } else if (message->bytes <= INLINE_BYTES) {
-        memcpy(self->inbox, message->data, INLINE_BYTES);
-    } else {
+    } else if (message->longer) {
         self->held = message->shared;
         taken->data = message->shared->data;
+    } else {
+        memcpy(self->inbox, message->data, INLINE_BYTES);
     }
 }
 

@@ -65,7 +65,7 @@ struct run {
     bool split;                /* whether guard pages are separate mappings */
     const struct cross *cross; /* implementation of messages between workers */
     struct pipe *pipe;         /* the queues of cross_memory */
-    uint64_t word;             /* duration of a transfer of INLINE_BYTES */
+    uint64_t word; /* duration of a transfer of INLINE_BYTES of data */
     /* whether all sends go to neighbours, and no link has its own costs */
     bool plain;
     bool own_costs; /* whether some links have their own costs */
@@ -134,6 +134,23 @@ void run_refused(struct run *run, int code);
 static inline uint64_t run_step(const struct run *run, uint64_t time)
 {
     return 1 + time / run->slot;
+}
+
+/* Return the length of a message or block of a program, which has `size` bytes
+ * of data: as many blocks as tags (machine->tag). */
+static inline size_t run_length(const struct run *run, size_t size)
+{
+    const struct weft_machine *machine = run->machine;
+    return machine->tag && size <= UINT32_MAX
+               ? size / machine->tag * machine->bytes
+               : size;
+}
+
+/* Return the size of the data of a message of this length. */
+static inline size_t run_size(const struct run *run, size_t length)
+{
+    const struct weft_machine *machine = run->machine;
+    return machine->tag ? length / machine->bytes * machine->tag : length;
 }
 
 /* Stop all other processors at the clock of this one, which has failed. Called

@@ -190,20 +190,18 @@ static inline int sending_make(struct weft_processor *self,
         return processor_misuse(self,
                                 "processor %d: message number %d is negative",
                                 self->rank, message->id);
-    if (bytes > UINT32_MAX)
-        return processor_misuse(
-            self, "processor %d: message of %zu bytes is too long", self->rank,
-            bytes);
+    if (processor_check_size(self, bytes))
+        return -1;
     if (bytes && !sending->data && !message->token)
         return processor_misuse(self, "processor %d: message without data",
                                 self->rank);
     message->start = self->clock;
-    message->bytes = (uint32_t)bytes;
+    message->bytes = (uint32_t)run_length(self->run, bytes);
     sending->cost = bytes == INLINE_BYTES
                         ? self->run->word
-                        : weft_cost_time(&self->run->cost, bytes, 1);
+                        : weft_cost_time(&self->run->cost, message->bytes, 1);
     if (message->token ||
-        !message_make(message, sending->data, (unsigned)copies))
+        !message_make(message, sending->data, bytes, (unsigned)copies))
         return 0;
     run_fail(self->run, WEFT_ERROR_MEMORY, "no memory for messages");
     return processor_cancelled(self);

@@ -10,7 +10,7 @@ const BEGIN = { hypercube: '4', ring: '8', line: '8', mesh: '4x4', torus: '4x4',
   bipartite: '4x4', random: '16x3' };
 
 /** General settings that have controls of their own, or none: the page runs on one thread. */
-const HIDDEN = new Set(['network', 'model', 'strategy', 'cost', 'engine', 'window', 'stack', 'step-us', 'limit-steps', 'on-conflict', 'expect', 'data']);
+const HIDDEN = new Set(['network', 'model', 'strategy', 'cost', 'engine', 'window', 'stack', 'step-us', 'limit-steps', 'on-conflict', 'expect', 'payload', 'data']);
 
 /** Set the choices of a list: [value, text, title, disabled]; an open list stays if they are the same. */
 function options(select, rows, value) {

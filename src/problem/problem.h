@@ -51,6 +51,7 @@ struct weft_strategy {
     /* Creates its timetable, if it is defined by one
      * (timetable/timetable.h). */
     int (*timetable)(struct timetable *t);
+    bool numbers; /* whether messages carry other data than blocks */
     /* The definition of a plug-in strategy, else NULL. */
     const struct weft_own_strategy *own;
 };
@@ -128,7 +129,7 @@ struct plan_value {
     bool chosen;    /* whether the user has given the value */
 };
 
-#define PLAN_VALUES_MAX 26
+#define PLAN_VALUES_MAX 27
 
 /* An experiment with all its names resolved. */
 struct plan {
@@ -144,8 +145,11 @@ struct plan {
     int dimension; /* dimension d of a hypercube, or 0 */
     /* cost of transfers, with the values of unit time filled in */
     struct weft_cost cost;
-    /* length of one message; the problem's prepare() may set it */
-    size_t bytes;
+    /* length of a block, or of a message of one block, in times and events;
+     * the problem's prepare() may set it with plan_set_length() */
+    size_t length;
+    size_t bytes;  /* its size in memory: that of a tag, or its length */
+    bool by_tags;  /* whether tags are moved instead of blocks */
     uint64_t seed; /* seed of all random choices */
     uint64_t slot; /* time units in one slot */
     /* reaction to conflicts: from the options, or the strategy's default */
@@ -172,6 +176,17 @@ struct plan {
     /* out of memory for message contents; set by any processor */
     atomic_bool no_memory;
 };
+
+/* size of the tag of a block: its holder and number, or the sum of a word for
+ * each contribution */
+#define PLAN_TAG_BYTES 8
+
+static inline void plan_set_length(struct plan *plan, size_t length)
+{
+    plan->length = length;
+    plan->bytes =
+        plan->by_tags && length > PLAN_TAG_BYTES ? PLAN_TAG_BYTES : length;
+}
 
 /* Return the number of ticks in one time unit of the run. */
 static inline uint64_t plan_ticks(const struct plan *plan)

@@ -104,7 +104,7 @@ static int message_send(struct round_run *r, int rank, int to)
     *parcel = (struct parcel){.to = to, .count = (uint32_t)r->cargo.count};
     if (!r->cargo.count)
         return 0;
-    size_t bytes = r->cargo.count * r->plan->bytes;
+    size_t bytes = r->cargo.count * r->plan->length;
     if (to < 0 || to >= r->t->p || to == rank ||
         r->cargo.reg >= r->t->registers || bytes > UINT32_MAX)
         return give_up(r);

@@ -14,6 +14,28 @@
 /* A processor that stores more blocks at one time fails (machine.h). */
 #define STORES_MAX (1 << 22)
 
+/* Refuse a plan, for a reason. Return -1. */
+static int rounds_refuse(const struct plan *plan, const char *why,
+                         struct weft_error *err)
+{
+    return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
+                          "engine rounds: strategy '%s' %s",
+                          plan->strategy->info.name, why);
+}
+
+/* Return why a timetable is left to fibers; NULL: it is not. */
+static const char *rounds_unfit(const struct plan *plan)
+{
+    const struct timetable *t = plan_timetable(plan);
+    if (t->way)
+        return "chooses the ways of its messages, which needs fibers";
+    if (t->places > STORES_MAX)
+        return "stores too many blocks at one time";
+    return weft_goal_in_order(plan->goal)
+               ? "stores its blocks in order, which needs fibers"
+               : NULL;
+}
+
 bool rounds_can_run(const struct plan *plan, struct weft_error *err)
 {
     const char *why = NULL;
@@ -21,16 +43,13 @@ bool rounds_can_run(const struct plan *plan, struct weft_error *err)
         why = "is a program, not a timetable";
     else if (plan->cost.loggp)
         why = "needs fibers with LogGP costs";
+    else if (!plan->by_tags)
+        why = "needs fibers or threads with --payload real";
     else if (plan->sharing)
         why = "needs fibers with --sharing";
     else if (plan->on_conflict == WEFT_CONFLICT_DELAY)
         why = "needs fibers if conflicts are delayed";
-    if (why)
-        weft_error_set(err, WEFT_ERROR_MISUSE, 0,
-                       "engine rounds: strategy "
-                       "'%s' %s",
-                       plan->strategy->info.name, why);
-    return !why;
+    return !why || !rounds_refuse(plan, why, err);
 }
 
 /* ---- beginning ---- */
@@ -278,7 +297,10 @@ int rounds_run(const struct weft_machine *machine, const struct plan *plan,
     *outcome = (struct weft_outcome){0};
     if (arguments_check(machine, err))
         return -1;
-    if (t->way || t->places > STORES_MAX || weft_goal_in_order(plan->goal))
+    const char *why = rounds_unfit(plan);
+    if (why && machine->engine)
+        return rounds_refuse(plan, why, err);
+    if (why)
         return 1;
     run_set_rules(&r.run);
     int status = rounds_open(&r, outcome);

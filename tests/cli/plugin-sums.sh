@@ -27,6 +27,15 @@ while read -r problem two eight options; do
                 fail "$problem, $p: not ${run#* } steps"
             expect 0 'valid: ' "$weft" check a.sched
         done
+        for payload in real tags; do
+            # shellcheck disable=SC2086
+            expect 0 'valid  *yes' "$weft" run "$problem" -s ./sums.c \
+                -n "complete:$p" $options --bytes 40 --payload $payload \
+                -t $payload.csv
+            mv said $payload.txt
+        done
+        cmp real.csv tags.csv && cmp real.txt tags.txt ||
+            fail "$problem, $p: tags differ from blocks"
     done
 done <<END
 allreduce       1  3
@@ -59,11 +68,14 @@ expect 0 '^  own-rabenseifner  *6  *3  *2.000  *4 ' "$weft" compare allreduce \
     -s ./sums.c -n complete:8
 expect 64 'tagged blocks: use --bytes 8' "$weft" run allreduce -s ./sums.c --bytes 4
 
-# Wrong ones: each alone in its file.
+# Wrong ones: each alone in its file, with whole blocks and with their tags.
 while IFS='|' read -r name problem status text; do
     sed "/^DO(/{/^DO($name,/!d}" wrong-sums.c >one.c
-    expect "$status" "$text" "$weft" run "$problem" -s ./one.c -n complete:5 \
-        -m all-port -t one.json
+    for options in '' '--payload tags --bytes 40'; do
+        # shellcheck disable=SC2086
+        expect "$status" "$text" "$weft" run "$problem" -s ./one.c \
+            -n complete:5 -m all-port -t one.json $options
+    done
     [ -z "$(find . -name '*one.json*')" ] || fail "$name leaves a trace"
 done <<END
 doubles|allreduce|1|processor 0: block 0: the contribution of 4 is added twice
@@ -108,9 +120,27 @@ static int wrong(struct weft_processor *self, struct weft_work *work)
 }
 WEFT_STRATEGY(.problem = "allgather", .function = wrong)
 END
-expect 1 'processor 0 stored block 4 as block 3: it received block 4 from 4 at time 1 under that number' \
-    "$weft" run ./moves.c -n complete:5
 sed '/int named/d; s/&named/\&left/' moves.c >few.c
-expect 1 'stored 2 of 5 messages; the first missing one is 1' \
-    "$weft" run ./few.c -n complete:5
+for options in '' '--payload tags --bytes 1G'; do
+    # shellcheck disable=SC2086
+    expect 1 'processor 0 stored block 4 as block 3: it received block 4 from 4 at time 1 under that number' \
+        "$weft" run ./moves.c -n complete:5 $options
+    # shellcheck disable=SC2086
+    expect 1 'stored 2 of 5 messages; the first missing one is 1' \
+        "$weft" run ./few.c -n complete:5 $options
+done
+
+# Part of a tag is no block; times count the whole length.
+cat >part.c <<'END'
+#include <weft/plugin.h>
+static int part(struct weft_processor *self, struct weft_work *work)
+{
+    int own = weft_rank(self), bytes = (int)weft_work_bytes(work);
+    return weft_send(self, !own, own, weft_work_block(work, own),
+                     (size_t)bytes - 1);
+}
+WEFT_STRATEGY(.problem = "allgather", .function = part)
+END
+expect 1 'processor 0: 7 bytes are no whole blocks: the tag of a block has 8 bytes' \
+    "$weft" run ./part.c -n complete:2 --payload tags --bytes 1k
 exit 0

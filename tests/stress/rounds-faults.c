@@ -1,6 +1,7 @@
 /* Wrong timetables: the engine `rounds` must give up every one of them, so that
- * fibers report what is wrong. Also runs that only this engine can make: a
- * vector of 1 GiB, and many processors in little memory. */
+ * fibers report what is wrong, the same with tags as with all bytes of blocks.
+ * Also runs without these bytes: vectors of 1 GiB, and many processors in
+ * little memory. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -117,7 +118,7 @@ static void expect_again(const struct plan *plan,
     const struct weft_machine machine = {.network = plan->network,
                                          .model = *model,
                                          .cost = plan->cost,
-                                         .bytes = plan->bytes,
+                                         .bytes = plan->length,
                                          .program = plan->strategy->program};
     int status = rounds_run(&machine, plan, &outcome, &err);
     if (status != again) {
@@ -127,37 +128,95 @@ static void expect_again(const struct plan *plan,
     weft_outcome_finish(&outcome);
 }
 
-static void run_fault(struct plan *plan, const char *what,
-                      const struct fault *fault)
+/* Put a fault into the timetable of a plan. Return whether it has one then. */
+static bool break_plan(struct plan *plan, const struct fault *fault)
 {
     struct timetable *t = plan->schedule;
     right = *t;
     faulty = fault->adds == adds_never ? 1 : t->rounds;
     if (fault->adds && (!t->adds || t->log < 2))
-        return;
+        return false;
     if (fault->adds == adds_always && !t->second)
-        return; /* all rounds of such algorithms add */
+        return false; /* all rounds of such algorithms add */
     t->carry = fault->carry ? fault->carry : t->carry;
     t->meet = fault->meet ? fault->meet : t->meet;
     t->adds = fault->adds ? fault->adds : t->adds;
     t->rounds -= fault->rounds;
-    expect_again(plan, &plan->model, fault != faults, what, fault->name);
-    t->rounds = right.rounds;
+    return true;
 }
 
 static bool make_plan(struct plan *plan, const char *problem,
-                      const char *strategy, const char *network)
+                      const char *strategy, const char *network,
+                      const char *payload)
 {
     struct weft_experiment experiment = weft_experiment_default(problem);
     struct weft_error err = {0};
     weft_experiment_set(&experiment, "strategy", strategy, NULL);
     weft_experiment_set(&experiment, "network", network, NULL);
-    weft_experiment_set(&experiment, "engine", "rounds", NULL);
+    weft_experiment_set(&experiment, "bytes", "40", NULL);
+    weft_experiment_set(&experiment, "payload", payload, NULL);
+    weft_experiment_set(&experiment, "engine", payload ? "fibers" : "rounds",
+                        NULL);
     if (!plan_init(plan, &experiment, &err))
         return true;
     printf("%s: %s\n", strategy, err.text);
     failures++;
     return false;
+}
+
+static int faults_stored(void *arg, int rank, uint64_t time, int id,
+                         const void *data, size_t bytes)
+{
+    (void)time;
+    judge_store(arg, rank, id, data, bytes);
+    return 0;
+}
+
+/* Run a plan by fibers. Return what is wrong; empty: nothing. */
+static const char *verdict_of(struct plan *plan, struct weft_error *err)
+{
+    struct weft_outcome outcome;
+    struct weft_result result = {0};
+    const struct weft_machine machine = {
+        .network = plan->network,
+        .model = plan->model,
+        .cost = plan->cost,
+        .bytes = plan->length,
+        .tag = plan->bytes < plan->length ? plan->bytes : 0,
+        .engine = "fibers",
+        .program = plan->strategy->program,
+        .arg = plan,
+        .stored = faults_stored,
+    };
+    *err = (struct weft_error){0};
+    if (!weft_machine_run(&machine, &outcome, err))
+        judge_end(plan, &result, err);
+    weft_outcome_finish(&outcome);
+    return err->text;
+}
+
+/* Expect the same verdict with tags as with all bytes. */
+static void expect_verdict(const char *problem, const char *strategy,
+                           const struct fault *fault)
+{
+    static const char *const payloads[] = {"real", "tags"};
+    struct weft_error err[2] = {{0}};
+    bool broken = true;
+    for (int i = 0; i < 2; i++) {
+        struct plan plan;
+        if (make_plan(&plan, problem, strategy, "complete:8", payloads[i]) &&
+            (broken = break_plan(&plan, fault))) {
+            verdict_of(&plan, &err[i]);
+            ((struct timetable *)plan.schedule)->rounds = right.rounds;
+        }
+        plan_finish(&plan);
+    }
+    if (!broken || (!strcmp(err[0].text, err[1].text) &&
+                    !*err[0].text == (fault == faults)))
+        return;
+    printf("%s, %s: '%s', with tags '%s'\n", strategy, fault->name, err[0].text,
+           err[1].text);
+    failures++;
 }
 
 static void every_fault(void)
@@ -166,9 +225,14 @@ static void every_fault(void)
         for (size_t f = 0; f < sizeof faults / sizeof *faults; f++) {
             struct plan plan;
             if (make_plan(&plan, victims[v].problem, victims[v].strategy,
-                          "complete:8"))
-                run_fault(&plan, victims[v].strategy, &faults[f]);
+                          "complete:8", NULL) &&
+                break_plan(&plan, &faults[f])) {
+                expect_again(&plan, &plan.model, f != 0, victims[v].strategy,
+                             faults[f].name);
+                ((struct timetable *)plan.schedule)->rounds = right.rounds;
+            }
             plan_finish(&plan);
+            expect_verdict(victims[v].problem, victims[v].strategy, &faults[f]);
         }
 }
 
@@ -187,7 +251,7 @@ static void few_ports(void)
         {"send=2,receive=2,duplex=half", true},
     };
     struct plan plan;
-    if (make_plan(&plan, "allgather", "bidirectional", "ring:8"))
+    if (make_plan(&plan, "allgather", "bidirectional", "ring:8", NULL))
         for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
             struct weft_model model;
             if (weft_model_parse(rows[i].model, &model, NULL))
@@ -200,8 +264,8 @@ static void few_ports(void)
 
 /* ---- large runs ---- */
 
-static void large(const char *strategy, const char *network, const char *vector,
-                  uint64_t messages, uint64_t bytes)
+static void large(const char *engine, const char *strategy, const char *network,
+                  const char *vector, uint64_t messages, uint64_t bytes)
 {
     struct weft_experiment experiment = weft_experiment_default("allreduce");
     struct weft_result result;
@@ -209,11 +273,12 @@ static void large(const char *strategy, const char *network, const char *vector,
     weft_experiment_set(&experiment, "strategy", strategy, NULL);
     weft_experiment_set(&experiment, "network", network, NULL);
     weft_experiment_set(&experiment, "vector", vector, NULL);
-    weft_experiment_set(&experiment, "engine", "rounds", NULL);
+    weft_experiment_set(&experiment, "engine", engine, NULL);
+    bool by_rounds = !strcmp(engine, "rounds");
     if (weft_run(&experiment, NULL, 0, &result, &err) ||
         result.messages != messages || result.bytes != bytes ||
-        result.outcome.switches) {
-        printf("%s on %s: %s\n", strategy, network, err.text);
+        by_rounds != !result.outcome.switches) {
+        printf("%s on %s by %s: %s\n", strategy, network, engine, err.text);
         failures++;
     }
     weft_result_finish(&result);
@@ -223,11 +288,16 @@ int main(void)
 {
     every_fault();
     few_ports();
-    large("ring", "complete:256", "1073741824", 2 * 256 * 255,
+    large("fibers", "ring", "complete:256", "1073741824", 2 * 256 * 255,
           (uint64_t)2 * 255 << 30);
-    large("rabenseifner", "complete:4096", "1073741824", 24 * 4096,
+    large("threads", "recursive-doubling", "complete:8", "1073741824", 8 * 3,
+          (uint64_t)8 * 3 << 30);
+    large("rounds", "ring", "complete:256", "1073741824", 2 * 256 * 255,
+          (uint64_t)2 * 255 << 30);
+    large("rounds", "rabenseifner", "complete:4096", "1073741824", 24 * 4096,
           (uint64_t)2 * 4095 << 30);
-    large("recursive-doubling", "complete:131072", "8", 17 << 17, 17 << 20);
+    large("rounds", "recursive-doubling", "complete:131072", "8", 17 << 17,
+          17 << 20);
     struct rusage usage;
     getrusage(RUSAGE_SELF, &usage);
     if (!SANITIZE_ADDRESS && !SANITIZE_THREAD && usage.ru_maxrss > 100 << 10) {

@@ -41,6 +41,11 @@
 extern "C" {
 #endif
 
+/** Return the length that a message of @p bytes bytes of data has in times and
+ * events: more than @p bytes if the run moves tags instead of blocks
+ * (weft_machine.tag). @since 0.2 */
+size_t weft_message_length(const struct weft_processor *self, size_t bytes);
+
 /* ---- broadcast: one block from the root to all ------------------------- */
 
 /**

@@ -110,17 +110,17 @@ void peer_messages_send(struct worker *worker, struct weft_processor *to,
     struct peer_message_header header = {message->start, message->end,
                                          rank,           source,
                                          message->id,    message->bytes};
-    bool small = message->bytes <= INLINE_BYTES;
+    size_t size = run_size(run, message->bytes);
     if (message->token) {
         run_fail(run, WEFT_ERROR_MISUSE,
                  "engine mpi: an address cannot be sent to another process");
         return;
     }
-    char *at = packet_room(packet, sizeof header + message->bytes);
+    char *at = packet_room(packet, sizeof header + size);
     if (at) {
         memcpy(at, &header, sizeof header);
         memcpy(at + sizeof header,
-               small ? message->data : message->shared->data, message->bytes);
+               message->longer ? message->shared->data : message->data, size);
     }
     message_drop(message);
     worker->sent++;
@@ -142,15 +142,15 @@ static int open_peer_messages(struct run *run, struct weft_packet messages)
         struct message message;
         const struct peer_message_header *header =
             packet_take(&messages, sizeof *header);
-        const void *data =
-            header ? packet_take(&messages, header->bytes) : NULL;
+        size_t size = header ? run_size(run, header->bytes) : 0;
+        const void *data = header ? packet_take(&messages, size) : NULL;
         if (!data || header->to < run->low || header->to >= run->high)
             return -1;
         message = (struct message){.start = header->start,
                                    .end = header->end,
                                    .id = header->id,
                                    .bytes = header->bytes};
-        if (message_make_odd(&message, data, 1)) {
+        if (message_make_odd(&message, data, size, 1)) {
             peer_messages_no_memory(run);
             return 0;
         }

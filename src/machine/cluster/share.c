@@ -91,6 +91,7 @@ static uint64_t marks(const struct run *run)
         run->limit,
         machine->on_conflict,
         machine->bytes,
+        machine->tag,
         model->sends,
         model->receives,
         model->duplex,

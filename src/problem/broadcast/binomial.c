@@ -47,7 +47,7 @@ static int broadcast_binomial_prepare(struct plan *plan, struct weft_error *err)
 {
     if (rounds_prepare(plan, false, err))
         return -1;
-    rounds_time_plan(plan->schedule, plan, plan->bytes, 0);
+    rounds_time_plan(plan->schedule, plan, plan->length, 0);
     return rounds_check(plan->schedule, plan, err);
 }
 

@@ -86,7 +86,7 @@ static int problem_gauss_prepare(struct plan *plan, struct weft_error *err)
     system->sum = calloc((size_t)plan->size, sizeof *system->sum);
     if (!system->solution || !system->sum)
         return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
-    plan->bytes = gauss_message_length(system->n) * sizeof(double);
+    plan_set_length(plan, gauss_message_length(system->n) * sizeof(double));
     return 0;
 }
 

@@ -20,8 +20,9 @@ static uint64_t reduce_naive_turn(struct weft_processor *self, int root,
         return near * (uint64_t)(rank - (rank > root));
     for (int before = 0; before < rank; before++)
         if (before != root)
-            time += weft_route_time(weft_network(self), weft_costs(self),
-                                    before, root, bytes);
+            time +=
+                weft_route_time(weft_network(self), weft_costs(self), before,
+                                root, weft_message_length(self, bytes));
     return time;
 }
 

@@ -117,8 +117,8 @@ static void rounds_time(struct rounds *rounds,
 void rounds_time_now(struct rounds *rounds, struct weft_processor *self,
                      size_t bytes)
 {
-    rounds_time(rounds, weft_network(self), weft_costs(self), bytes,
-                weft_now(self));
+    rounds_time(rounds, weft_network(self), weft_costs(self),
+                weft_message_length(self, bytes), weft_now(self));
 }
 
 /* ---- for the prepare functions of strategies ---- */

@@ -128,4 +128,5 @@ const struct weft_strategy simultaneous_prefix = {
     .tasks = {"ranks", "up the trees", "down the trees"},
     .prepare = prefix_prepare,
     .program = prefix_program,
+    .numbers = true,
 };

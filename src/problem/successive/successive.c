@@ -19,8 +19,8 @@ static struct weft_goal *problem_successive_goal(const struct plan *plan)
 static int problem_successive_prepare(struct plan *plan, struct weft_error *err)
 {
     const struct weft_cost *cost = &plan->cost;
-    bool late =
-        weft_cost_gap(cost, plan->bytes) > weft_cost_time(cost, plan->bytes, 1);
+    bool late = weft_cost_gap(cost, plan->length) >
+                weft_cost_time(cost, plan->length, 1);
     if (!cost->loggp || (!late && cost->overhead))
         return 0;
     return weft_error_set(err, WEFT_ERROR_MISUSE, 0,

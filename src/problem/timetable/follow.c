@@ -209,7 +209,8 @@ static int part_begin(struct mover *w, int round)
 static int follow_go(struct mover *w)
 {
     const struct timing timing = {weft_network(w->self), weft_costs(w->self),
-                                  w->bytes, false};
+                                  weft_message_length(w->self, w->bytes),
+                                  false};
     w->begin = weft_now(w->self);
     for (int round = 1; round <= w->t->rounds; round++) {
         if (part_begin(w, round) || follow_work(w, round))

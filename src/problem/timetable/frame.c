@@ -73,6 +73,14 @@ size_t frame_block(int64_t vector, int64_t blocks)
     return (size_t)((words + blocks - 1) / blocks * 8);
 }
 
+/* Divide the vector into blocks, if its length is set. */
+static void frame_divide(struct plan *plan, int64_t blocks)
+{
+    if (plan_has(plan, &setting_vector) && plan_chosen(plan, &setting_vector))
+        plan_set_length(
+            plan, frame_block(plan_number(plan, &setting_vector), blocks));
+}
+
 /* Without routing: check that all processors send to neighbours only. */
 static int check_links(const struct plan *plan, const struct timetable *t,
                        struct weft_error *err)
@@ -127,11 +135,22 @@ static int know_longest(const struct plan *plan, struct timetable *t)
 static int frame_prepare_run(const struct plan *plan, struct timetable *t,
                              struct weft_error *err)
 {
-    const struct timing timing = {plan->network, &plan->cost, plan->bytes,
+    const struct timing timing = {plan->network, &plan->cost, plan->length,
                                   false};
     if (timetable_time(t, &timing) || count_longest(plan, t, NULL))
         return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
     return check_links(plan, t, err);
+}
+
+static int frame_too_many(const struct plan *plan, int64_t blocks,
+                          struct weft_error *err)
+{
+    return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
+                          "%lld blocks of %zu bytes are too many for %d "
+                          "processors%s",
+                          (long long)blocks, plan->bytes, plan->size,
+                          plan->by_tags ? ""
+                                        : " (--payload tags: a tag of each)");
 }
 
 int frame_prepare(struct plan *plan, int packets, struct weft_error *err)
@@ -148,7 +167,7 @@ int frame_prepare(struct plan *plan, int packets, struct weft_error *err)
         .network = plan->network,
         .cost = &plan->cost,
         .shared = plan->sharing != WEFT_SHARING_NONE,
-        .bytes = plan->bytes,
+        .bytes = plan->length,
     };
     if (plan->strategy->own)
         return 0; /* plug-in strategies have no timetable */
@@ -162,9 +181,7 @@ int frame_prepare(struct plan *plan, int packets, struct weft_error *err)
     if (t->wrong[0])
         return weft_error_set(err, WEFT_ERROR_MISUSE, 0, "strategy '%s' %s",
                               plan->strategy->info.name, t->wrong);
-    if (plan_has(plan, &setting_vector) && plan_chosen(plan, &setting_vector))
-        plan->bytes =
-            frame_block(plan_number(plan, &setting_vector), t->blocks);
+    frame_divide(plan, t->blocks);
     if (plan->bytes < TALLY_BYTES_MIN)
         return weft_error_set(
             err, WEFT_ERROR_MISUSE, 0,
@@ -174,10 +191,7 @@ int frame_prepare(struct plan *plan, int packets, struct weft_error *err)
         ((int64_t)t->places * t->registers > BYTES_MAX / plan->size ||
          (int64_t)t->places * t->registers * plan->size >
              BYTES_MAX / (int64_t)plan->bytes))
-        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
-                              "%d blocks of %zu bytes are too many for %d "
-                              "processors",
-                              t->places, plan->bytes, plan->size);
+        return frame_too_many(plan, t->places, err);
     if (plan->to_run)
         return frame_prepare_run(plan, t, err);
     return know_longest(plan, t)
@@ -187,15 +201,11 @@ int frame_prepare(struct plan *plan, int packets, struct weft_error *err)
 
 int frame_own(struct plan *plan, int64_t blocks, struct weft_error *err)
 {
-    if (plan_has(plan, &setting_vector) && plan_chosen(plan, &setting_vector))
-        plan->bytes = frame_block(plan_number(plan, &setting_vector), blocks);
+    frame_divide(plan, blocks);
     if (blocks <= BYTES_MAX / plan->size &&
         blocks * plan->size <= BYTES_MAX / ((int64_t)plan->bytes + 1))
         return 0;
-    return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
-                          "%lld blocks of %zu bytes are too many for %d "
-                          "processors",
-                          (long long)blocks, plan->bytes, plan->size);
+    return frame_too_many(plan, blocks, err);
 }
 
 void timetable_plan_finish(struct plan *plan)

@@ -72,7 +72,7 @@ static void take_part(struct planner *n, uint64_t start)
         const struct timed_transfer *t = &n->shape.transfer[i];
         n->longest = planner_later(
             n->longest, weft_route_time(n->plan->network, &n->plan->cost,
-                                        t->from, t->to, n->plan->bytes));
+                                        t->from, t->to, n->plan->length));
         planner_busy(n, t->from, start + t->slot);
         planner_busy(n, t->to, start + t->slot);
         n->received[t->to] = planner_later(n->received[t->to], start + t->slot);
