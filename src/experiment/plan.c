@@ -265,11 +265,11 @@ static int plan_choose_payload(struct plan *plan, struct weft_error *err)
     const char *name = strategy->info.name;
     int64_t payload = plan_number(plan, &setting_payload);
     int64_t length = plan_number(plan, &setting_bytes);
-    bool chosen = plan_chosen(plan, &setting_payload);
+    bool chosen = plan->to_run && plan_chosen(plan, &setting_payload);
     bool tagged = !strategy->numbers && (plan->problem->tagged ||
                                          strategy->timetable || strategy->own);
-    plan->by_tags = chosen ? payload == PAYLOAD_TAGS && !plan->script
-                           : tagged && !strategy->own;
+    plan->by_tags = chosen ? payload == PAYLOAD_TAGS
+                           : tagged && !(plan->to_run && strategy->own);
     plan_set_length(plan, (size_t)length);
     if (plan->script && payload == PAYLOAD_REAL)
         return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
