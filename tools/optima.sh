@@ -1,5 +1,5 @@
 #!/bin/sh
-# Prove all values of docs/optima.tsv again, within about an hour on one core. A
+# Prove all values of docs/optima.tsv again: two minutes of processor time. A
 # run that was interrupted goes on where it stopped.
 #
 #   tools/optima.sh [OPTION...]   options of tools/optima.py, such as --every 10
