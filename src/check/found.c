@@ -154,7 +154,7 @@ struct weft_finding *check_blame_end(struct weft_check *check, int rank,
     return finding;
 }
 
-/* ---- what they are about --------------------------------------------- */
+/* ---- details of findings ------------------------------------------------- */
 
 #define FOUND_MOST                                                             \
     (int)(sizeof((struct weft_finding *)0)->message / sizeof(int32_t))

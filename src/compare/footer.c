@@ -188,7 +188,7 @@ static void print_authors(const struct weft_comparison *compare, FILE *out)
     }
 }
 
-/* ---- rows that are apart ------------------------------------------------- */
+/* ---- rows that do not answer their question ------------------------------ */
 
 /* List the strategies with runs whose messages are longer than the question
  * allows. */

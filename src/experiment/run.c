@@ -166,7 +166,7 @@ static void run_describe(struct description *d, const struct plan *plan)
     d->info.parameter = d->parameter;
 }
 
-/* ---- what came out ---- */
+/* ---- results ---- */
 
 static void run_name_result(struct weft_result *r, const struct plan *plan)
 {

@@ -236,7 +236,7 @@ void script_finish(struct script *script)
     weft_trace_finish(&script->trace);
 }
 
-/* ---- what it takes ---- */
+/* ---- limits and engine ---- */
 
 /* Return the limit on the number of processors. A waiting processor has a
  * stack, some 6 kB in total. The limits allow 46 MB for a short file and 22

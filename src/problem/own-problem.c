@@ -30,7 +30,7 @@ static const struct weft_own_problem *own_of(const struct plan *plan)
     return ((const struct own_problem *)plan->problem)->own;
 }
 
-/* ---- what is asked ---- */
+/* ---- the question of an experiment ---- */
 
 static const struct plan *plan_of(const struct weft_asked *asked)
 {

@@ -1,11 +1,11 @@
 /* The messages of a round: when they end, whether the model allows them, and
  * what their receivers hold then.
  *
- * A round begins at the same time for all who act in it, and no message lasts
- * longer than the round. So all uses of a processor in a round overlap, and
- * those of different rounds do not: whether ports conflict is a matter of
- * counting. All messages are read before the first is stored, since a processor
- * sends what it held when the round began. */
+ * A round begins at the same time for all processors that act in it, and no
+ * message lasts longer than the round. So all uses of a processor in a round
+ * overlap, and those of different rounds do not: whether ports conflict is a
+ * matter of counting. All messages are read before the first is stored, since a
+ * processor sends what it held when the round began. */
 #include <limits.h>
 
 #include "rounds-run.h"

@@ -424,8 +424,7 @@ static int paces_settle(struct sharing *s, uint64_t now)
     return 0;
 }
 
-/* ---- what must be true ------------------------------------------------------
- */
+/* ---- invariants, for tests ----------------------------------------------- */
 
 /* Is the arc full, and is none of its flows faster than this one? */
 static bool paces_holds(const struct sharing *s, struct sharing_arc *arc,

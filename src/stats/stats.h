@@ -21,7 +21,7 @@ static inline bool is_trace(const struct weft_trace_info *info)
     return info->processors >= 0 && info->processors <= WEFT_NETWORK_SIZE_MAX;
 }
 
-/* ---- who sent how much to whom (flow.c) ------------------------ */
+/* ---- messages between pairs (flow.c) ------------------------ */
 
 /* Entry of the table of flows. index: 1 + index into flow[]; 0: a free
  * entry. */

@@ -14,7 +14,7 @@
 #include <weft/plugin.h>
 #include <weft/unstable/ways.h>
 
-/* ---- what the trace says ----------------------------------------------- */
+/* ---- settings in the trace ----------------------------------------------- */
 
 /* Read the goal file for the network's number of processors. If no network is
  * known, the file may state the number itself; otherwise use the trace's,

@@ -25,7 +25,7 @@ void one_line(struct argp_state *state)
     state->err_stream = NULL;
 }
 
-/* ---- what every command understands ---- */
+/* ---- options of every command ---- */
 
 enum { KEY_USAGE = 900 };
 

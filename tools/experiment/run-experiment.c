@@ -39,7 +39,7 @@ struct job {
     struct manifest manifest; /* files made by this run; guarded by lock */
 };
 
-/* ---- what the manifest says ---- */
+/* ---- entries of the manifest ---- */
 
 static int run_experiment_enter(struct job *job, const struct weft_item *item,
                                 const struct weft_output *output,
@@ -69,7 +69,7 @@ static int enter_all(struct job *job, const struct weft_item *item,
     return 0;
 }
 
-/* ---- what becomes of them ---- */
+/* ---- placing and comparing ---- */
 
 static int run_experiment_place(struct job *job)
 {

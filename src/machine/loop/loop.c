@@ -66,8 +66,7 @@ void loop_fail(struct run *run)
     run_fail(run, why->kind, why->text);
 }
 
-/* ---- who can go on --------------------------------------------------------
- */
+/* ---- processors that can continue ---------------------------------------- */
 
 static struct loop_seat *loop_seat_of(struct run *run, int rank)
 {

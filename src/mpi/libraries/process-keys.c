@@ -55,7 +55,7 @@ static void keys_ready(void)
 
 /* Return whether the caller is a private library. Only these are loaded after
  * the copy of rank 0; their constructors may jump to this function instead of
- * calling it, so the address does not tell. */
+ * calling it, so the return address is not sufficient. */
 static bool is_private_caller(const void *caller)
 {
     if (!world_now)

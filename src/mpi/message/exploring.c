@@ -32,8 +32,7 @@ struct takeable {
     uint64_t serial; /* serial number of the envelope */
 };
 
-/* ---- what is open ---------------------------------------------------------
- */
+/* ---- open receives ------------------------------------------------------- */
 
 bool exploring_open(const struct rank *rank, const struct request *request)
 {
@@ -66,8 +65,7 @@ bool exploring_any(const struct rank *rank)
     return request != NULL;
 }
 
-/* ---- what may be taken ----------------------------------------------------
- */
+/* ---- messages that may be taken ------------------------------------------ */
 
 static void exploring_add(struct rank *rank, struct choosing *choices,
                           struct takeable option)

@@ -141,8 +141,7 @@ void watch_follow(struct window_place *place, const char *at, size_t count,
 enum access_kind { ACCESS_GET, ACCESS_PUT, ACCESS_ACCUMULATE };
 /* Record an access and report conflicts with other accesses to the same bytes
  * in the same epoch. `at` is in the target's memory; `op` is MPI_OP_NULL in
- * MPI_Compare_and_swap; `atomic` tells whether the previous values are
- * returned. */
+ * MPI_Compare_and_swap; `atomic`: whether the previous values are returned. */
 void conflict_note(struct rank *rank, struct window *window, int target,
                    enum access_kind kind, char *at, size_t count,
                    const struct type *type, MPI_Op op, bool atomic);

@@ -11,7 +11,7 @@
 
 #define BESIDE_MAX 63
 
-/* ---- what the function says ---- */
+/* ---- vertices and links ---- */
 
 int weft_wire_fail(struct weft_wiring *wiring, const char *format, ...)
 {

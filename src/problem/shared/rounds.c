@@ -13,7 +13,7 @@
 #include "root.h"
 #include "settings.h"
 
-/* ---- who meets whom ---- */
+/* ---- partners of a round ---- */
 
 void rounds_by_rank(struct rounds *rounds)
 {

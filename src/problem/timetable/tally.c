@@ -44,8 +44,7 @@ static bool tally_follows(const struct tally *tally)
     return tally->any || tally->few || (tally->asked && *tally->asked);
 }
 
-/* ---- what there has been
- * ------------------------------------------------------ */
+/* ---- values that have occurred ------------------------------------------- */
 
 static void note_fresh(struct tally *tally, uint64_t word)
 {
@@ -164,8 +163,7 @@ void tally_finish(struct tally *tally)
     pthread_mutex_destroy(&tally->lock);
 }
 
-/* ---- sets in words
- * ------------------------------------------------------------- */
+/* ---- sets as text -------------------------------------------------------- */
 
 #define SET_TEXT 64
 
@@ -188,8 +186,7 @@ static void tally_set_text(struct set set, char text[SET_TEXT])
     }
 }
 
-/* ---- making and knowing
- * ------------------------------------------------------------ */
+/* ---- creating and identifying values ------------------------------------- */
 
 void tally_operand(struct tally *tally, void *data, size_t bytes, int origin,
                    int block)

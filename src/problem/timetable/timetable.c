@@ -67,8 +67,7 @@ void timetable_finish(struct timetable *t)
     t->inner[0] = t->inner[1] = NULL;
 }
 
-/* ---- how long rounds are ----------------------------------------------------
- */
+/* ---- durations of rounds ------------------------------------------------- */
 
 static uint64_t timetable_time_of(const struct timing *timing, int from, int to,
                                   const char *way, size_t bytes)
@@ -264,8 +263,7 @@ void timetable_combines(struct timetable *t, int blocks)
     t->adds = adds_first;
 }
 
-/* ---- what is needed
- * --------------------------------------------------------------- */
+/* ---- preconditions ------------------------------------------------------- */
 
 int timetable_need_power(struct timetable *t)
 {

@@ -15,7 +15,7 @@ struct slots_state {
     int queue;          /* messages in the connection to the thread block */
     /* the thread block that sends to it; SLOTS_NOBODY: none */
     size_t sender;
-    bool ready;  /* whether it is in the list of those that may go on */
+    bool ready;  /* whether it is in the list of those that may continue */
     bool listed; /* whether its waiting has been reported */
 };
 
@@ -23,7 +23,7 @@ struct slots_run {
     const struct algorithm *a;
     int slots;
     struct slots_state *state; /* [blocks] */
-    size_t *ready;             /* [readies] thread blocks that may go on */
+    size_t *ready;             /* [readies] thread blocks that may continue */
     size_t readies;
 };
 

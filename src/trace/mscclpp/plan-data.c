@@ -207,7 +207,7 @@ static void plan_data_move(struct plan_work *work,
 /* ---- transfers ----------------------------------------------------------- */
 
 /* Return the number of the block in a cell, or -1. In a reduction a block is
- * combined, and its number does not tell what a GPU has. */
+ * combined, and its number does not show what a GPU has. */
 static int64_t plan_data_block(struct plan_run *run,
                                const struct plan_span *span, uint32_t launch)
 {

@@ -101,7 +101,7 @@ struct plan_queue {
 struct plan_item { /* of a port channel's queue */
     struct plan_span source, target;
     struct plan_place place;
-    struct plan_stamp known; /* by who pushed it */
+    struct plan_stamp known; /* by the actor that pushed it */
     uint32_t launch;
     bool signal, packet, waited;
     uint64_t time;
@@ -205,7 +205,7 @@ struct plan_run {
     uint32_t *source; /* [sources] packets that a cell was made of, then those
                          of the cell before */
     size_t sources, source_room;
-    /* things that can go on: blocks, then port channels */
+    /* actors that can continue: blocks, then port channels */
     uint32_t *ready;
     size_t readies, ready_head;
     uint64_t seed; /* 0: the usual order */
@@ -319,7 +319,7 @@ void plan_port_push(struct plan_run *run, struct plan_runner *runner,
 
 /* ---- scheduling ---- */
 
-/* Let the thread blocks of a list go on. */
+/* Let the thread blocks of a list continue. */
 void plan_wake(struct plan_run *run, uint32_t *waiting);
 void plan_ready(struct plan_run *run, uint32_t index, bool *queued);
 void plan_await(struct plan_run *run, struct plan_runner *runner,

@@ -27,7 +27,7 @@ struct graphs_file {
     int channels;   /* number that the graph states; 0: none */
     int *rank;      /* [ranks] GPUs of the current channel */
     size_t ranks, room;
-    uint64_t graphs, elements; /* passed over */
+    uint64_t graphs, elements; /* ignored */
 };
 
 static int graphs_begin(struct graphs_file *file)

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- what belongs together ---------------------------------------------- */
+/* ---- matching sends and receives ----------------------------------------- */
 
 static int collected_arrive(void *arg, const struct transit *send,
                             const struct transit *receive)

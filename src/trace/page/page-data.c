@@ -36,7 +36,7 @@ struct page_column {
     bool difference;
 };
 
-/* ---- what they hold ------------------------------------------------------ */
+/* ---- contents of columns ------------------------------------------------- */
 
 static size_t of_events(const struct page_numbers *n)
 {

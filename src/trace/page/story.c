@@ -142,7 +142,7 @@ static int story_wait(struct story *story)
     return 0;
 }
 
-/* ---- what is shown ------------------------------------------------------- */
+/* ---- checks of captions -------------------------------------------------- */
 
 /* Check a key and its value, the last token, as a word of an address. */
 static int story_check_word(struct story *story, const char *key)

@@ -44,7 +44,7 @@ int32_t paje_type(struct paje_reader *reader, const char *text)
     return *type;
 }
 
-/* ---- what states mean ---------------------------------------------------- */
+/* ---- meanings of states -------------------------------------------------- */
 
 /* Return whether a word of the name begins with `stem`. A word begins after a
  * character that is not a letter, and at a capital letter after a lower-case

@@ -46,7 +46,7 @@ static void combined_finish(struct weft_check *check)
     free(combined->wanted);
 }
 
-/* ---- what a processor holds ---------------------------------------------- */
+/* ---- values of a processor ----------------------------------------------- */
 
 int combined_give_own(const struct weft_check *check, struct values *values,
                       size_t holder, int rank, int64_t block)
@@ -103,7 +103,7 @@ static struct interval combined_inside(const struct weft_goal *goal,
     return blocks;
 }
 
-/* ---- what is wrong ------------------------------------------------------- */
+/* ---- explanations -------------------------------------------------------- */
 
 void combined_explain(const struct weft_check *check, enum found found,
                       int culprit, uint64_t since, char *text, size_t size)

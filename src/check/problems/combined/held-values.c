@@ -26,7 +26,7 @@ void values_finish(struct values *values)
     *values = (struct values){0};
 }
 
-/* ---- what is held ------------------------------------------------------- */
+/* ---- held values --------------------------------------------------------- */
 
 struct set values_set(const struct values *values, uint32_t index)
 {
