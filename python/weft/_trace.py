@@ -120,7 +120,7 @@ class Trace:
                     sink.end and sink.end(sink.arg))
 
     def write(self, target: Any) -> None:
-        """Write the trace to a file, in the format of its ending: "run.trf", or
+        """Write the trace to a file, in the format of its file extension: "run.trf", or
         "FORMAT:FILE"."""
         err = new_error()
         writer = lib.weft_writer_open(c_text(os.fspath(target), "the target"), err)

@@ -7,9 +7,9 @@
 
 int band_unlike(struct weft_error *err)
 {
-    return weft_error_set(err, WEFT_ERROR_LIMIT, 0,
-                          "the bandwidths are too unlike each other to be "
-                          "reckoned exactly");
+    return weft_error_set(
+        err, WEFT_ERROR_LIMIT, 0,
+        "the bandwidths differ too much for exact computation");
 }
 
 static int capacities_no_memory(struct weft_error *err)

@@ -16,10 +16,10 @@ struct judged {
 
 static int judge_fault(const struct judged *j, size_t tree, const char *what)
 {
-    return weft_error_set(j->err, WEFT_ERROR_WRONG, 0,
-                          "the trees are wrong: tree %zu of root %d %s; please "
-                          "report it",
-                          tree, j->result->tree[tree].root, what);
+    return weft_error_set(
+        j->err, WEFT_ERROR_WRONG, 0,
+        "internal error: tree %zu of root %d %s; please report this bug", tree,
+        j->result->tree[tree].root, what);
 }
 
 /* Add the load of one way, which must be a path over switches. */
@@ -31,7 +31,7 @@ static int judge_way(struct judged *j, size_t number, int arc)
         int u = tree->vertex[i], v = tree->vertex[i + 1];
         int port = weft_network_port(j->network, u, v);
         if (port < 0)
-            return judge_fault(j, number, "uses a link that is not there");
+            return judge_fault(j, number, "uses a link that does not exist");
         if (i > begin && weft_network_is_processor(j->network, u))
             return judge_fault(j, number, "passes a processor");
         j->load[weft_network_arc(j->network, u, port)] += tree->weight;
@@ -41,7 +41,7 @@ static int judge_way(struct judged *j, size_t number, int arc)
     if (begin >= last || !weft_network_is_processor(j->network, parent) ||
         !weft_network_is_processor(j->network, child) || !j->reached[parent] ||
         j->reached[child])
-        return judge_fault(j, number, "is no tree");
+        return judge_fault(j, number, "is not a tree");
     j->reached[child] = true;
     return 0;
 }
@@ -72,10 +72,11 @@ static int judge_load(struct judged *j, int v, int port, int64_t capacity)
         (judge_wide)j->result->steps_bound * capacity)
         return 0;
     return weft_error_set(j->err, WEFT_ERROR_WRONG, 0,
-                          "the trees are wrong: the arc from %d to %d carries "
-                          "%lld chunks; please report it",
-                          v, weft_network_neighbour(j->network, v, port),
-                          (long long)load);
+                          "internal error: the trees put %lld chunks on the "
+                          "arc from %d to %d, more than its capacity; please "
+                          "report this bug",
+                          (long long)load, v,
+                          weft_network_neighbour(j->network, v, port));
 }
 
 static int judge_trees(struct judged *j, int root, const int64_t *capacity)
@@ -87,8 +88,8 @@ static int judge_trees(struct judged *j, int root, const int64_t *capacity)
     for (int v = 0; v < weft_network_size(j->network); v++)
         if (j->weight[v] != (root < 0 || root == v ? j->result->chunks : 0))
             return weft_error_set(j->err, WEFT_ERROR_WRONG, 0,
-                                  "the trees are wrong: processor %d has %lld "
-                                  "of them; please report it",
+                                  "internal error: processor %d is the root of "
+                                  "%lld trees; please report this bug",
                                   v, (long long)j->weight[v]);
     for (int v = 0; v < weft_network_vertices(j->network); v++)
         for (int i = 0; i < weft_network_degree(j->network, v); i++)

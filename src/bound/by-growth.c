@@ -168,7 +168,7 @@ static void growth_held(const struct bound_question *q, int64_t out,
         }
         for (int64_t have = held; held && have < held + wanted; have *= out + 1)
             stages++;
-        growth_better(best, stages, -1, wanted, "that hold a block tell");
+        growth_better(best, stages, -1, wanted, "that hold a block reach");
     }
 }
 
@@ -181,11 +181,12 @@ static void growth_of_all(const struct bound_question *q, struct growth *best)
         int64_t informed = copies ? growth_others(q, v, true) : 0;
         int64_t own = bound_ports(q, v, BOUND_IN);
         growth_better(best, growth_stages(heard + 1, own, in), v, heard,
-                      "hears of");
-        growth_better(best, growth_short(q, own, in), v, heard, "hears of");
+                      "gets data from");
+        growth_better(best, growth_short(q, own, in), v, heard,
+                      "gets data from");
         own = bound_receivers(q, v);
         growth_better(best, growth_stages(informed + 1, own, out), v, informed,
-                      "is heard by");
+                      "reaches");
     }
     growth_better(best, growth_over_links(q), q->root, q->p - 1,
                   "informs, over one link at a time,");
@@ -195,10 +196,10 @@ static void growth_of_all(const struct bound_question *q, struct growth *best)
     if (!q->half || !q->everybody)
         return;
     growth_better(best, 1 + growth_stages(q->p, in, in), -1, q->p - 1,
-                  "hear of");
+                  "get data from");
     if (copies)
         growth_better(best, 1 + growth_stages(q->p, out, out), -1, q->p - 1,
-                      "are heard by");
+                      "reach");
 }
 
 /* Return the least t with phi^t >= p. */
@@ -267,7 +268,7 @@ static int growth_by_loggp(const struct bound_question *q,
                               "no memory for a broadcast in LogGP");
     found->bound = (uint64_t)time;
     snprintf(found->text, sizeof found->text,
-             "one tells %d others, or hears of them", q->p - 1);
+             "one reaches %d others, or gets data from them", q->p - 1);
     bound_number(found, "processors", ratio_whole(q->p));
     return 0;
 }
@@ -281,7 +282,8 @@ int bound_by_growth(struct bound_question *q, struct weft_bound_argument *found,
     growth_of_all(q, &best);
     if (q->unit && q->half && q->everybody && q->send_ports == 1 &&
         q->receive_ports == 1 && q->model.sends == WEFT_SENDS_ONE)
-        growth_better(&best, growth_golden(q->p), -1, q->p - 1, "hear of");
+        growth_better(&best, growth_golden(q->p), -1, q->p - 1,
+                      "get data from");
     if (!best.stages)
         return 0;
     found->bound =

@@ -5,13 +5,14 @@
 #include <string.h>
 
 static const struct weft_check_rule check_rules_rules[] = {
-    {"matching", "each send is received, each reception was sent before",
+    {"matching",
+     "each send is received, and each message was sent before its reception",
      "send and receive events", "chrome csv goal picl picl1", NULL},
     {"actions", "a processor does one thing at a time", "computations, sleeps",
      "chrome csv picl", NULL},
     {"times", "a transfer takes time, and ends before its reception does",
      "steps", "chrome csv picl picl1", NULL},
-    {"costs", "o, L, g and G of LogGP", "the word cost",
+    {"costs", "o, L, g and G of LogGP", "the parameter cost",
      "chrome csv picl picl1", NULL},
     {"network", "links and routes", "processors",
      "chrome csv goal msccl picl picl1 schedule", "-n"},
@@ -21,7 +22,7 @@ static const struct weft_check_rule check_rules_rules[] = {
      "message numbers, items that messages carry",
      "chrome csv goal picl picl1 schedule", "--problem, --goal"},
     {"sizes", "as many messages as the file declares",
-     "the words packets, blocks, size, sources",
+     "the parameters packets, blocks, size, sources",
      "chrome csv goal picl picl1 schedule", "--problem"},
     {"order", "messages in order", "message numbers",
      "chrome csv goal picl picl1 schedule", "--order"},

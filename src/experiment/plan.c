@@ -415,7 +415,7 @@ static const char *script_word(const struct plan *plan, char complete[32],
              info->processors < 2 ? 2 : info->processors);
     if (!asked && !named && plan_shares_links(plan)) {
         weft_error_set(err, WEFT_ERROR_MISUSE, 0,
-                       "--sharing: links of which network? add -n NETWORK");
+                       "--sharing needs a network: add -n NETWORK");
         return NULL;
     }
     if (asked || !named)

@@ -137,7 +137,7 @@ static void sample_draw(const struct legend *legend, int sign, double x,
 static void excess_print(const struct legend *legend, char text[EXCESS])
 {
     snprintf(text, EXCESS,
-             "%zu messages: signs return after %d; --message draws one out",
+             "%zu messages: signs repeat after %d; --message highlights one",
              legend->count, WEFT_SIGNS);
 }
 

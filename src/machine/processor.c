@@ -347,7 +347,7 @@ int weft_store(struct weft_processor *self, int id, const void *data,
     if (!machine->stored || !machine->stored(machine->arg, self->rank,
                                              weft_now(self), id, data, bytes))
         return 0;
-    return weft_fail(self, "processor %d stored message %d, which was refused",
+    return weft_fail(self, "processor %d stored message %d, which was rejected",
                      self->rank, id);
 }
 

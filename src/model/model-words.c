@@ -55,7 +55,8 @@ static int model_words_set(void *result, int key, const char *value,
     }
     if (key != DUPLEX && strspn(value, "0123456789") == strlen(value) && *value)
         return weft_error_set(
-            err, WEFT_ERROR_MISUSE, 0, "%s=%s: 1 to %d ports are possible",
+            err, WEFT_ERROR_MISUSE, 0,
+            "%s=%s: the number of ports must be between 1 and %d",
             model_words_key_name((size_t)key), value, WEFT_MODEL_PORTS_MAX);
     while (words[key](i) && strcmp(value, words[key](i)))
         i++;

@@ -87,7 +87,7 @@ int known_lower(struct search *s, struct weft_error *err)
     if (known_question(s->options, s->q->blocks, &answer, err))
         return -1;
     r->lower = 0;
-    snprintf(r->lower_by, sizeof r->lower_by, "bound: nothing is to be done");
+    snprintf(r->lower_by, sizeof r->lower_by, "bound: nothing has to be sent");
     if (answer.arguments)
         raise_lower(r, answer.bound, answer.by, answer.argument[0].text);
     r->author = answer.author;

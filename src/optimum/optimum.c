@@ -120,7 +120,7 @@ static int ask_goal(struct question *ask,
     bool cuts = cuts_data(ask->problem->name);
     if (options->blocks && !cuts)
         return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
-                              "the blocks of '%s' are what its settings say",
+                              "the blocks of '%s' follow from its settings",
                               ask->problem->name);
     struct weft_error other;
     ask->own = cuts ? goal_by_name(ask, options, err)
@@ -137,16 +137,17 @@ static int ask_problem(struct question *ask,
 {
     if (options->goal && !weft_experiment_get(options->experiment, "network"))
         return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
-                              "a goal needs a network to be reached on");
+                              "a goal needs a network");
     if (options->goal)
         return 0;
     ask->problem = find_problem(options->experiment->problem, err);
     if (!ask->problem)
         return -1;
     if (ask->problem->computes)
-        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
-                              "'%s' cannot be searched: it computes, too",
-                              ask->problem->name);
+        return weft_error_set(
+            err, WEFT_ERROR_MISUSE, 0,
+            "'%s' cannot be searched, because it also computes",
+            ask->problem->name);
     return 0;
 }
 
@@ -203,7 +204,7 @@ static void ask_finish(struct question *ask)
     weft_network_destroy(ask->network);
 }
 
-/* ---- what comes out ---- */
+/* ---- results ---- */
 
 static void optimum_name_result(struct weft_optimum *r,
                                 const struct question *ask, bool routes)
@@ -228,14 +229,15 @@ static bool unreachable(struct weft_optimum *r, const struct question *ask)
     r->reachable = false;
     if (block < 0)
         snprintf(r->lower_by, sizeof r->lower_by,
-                 "no message of some processor can come to processor %d", rank);
+                 "no message of some processor can reach processor %d", rank);
     else if (ask->instance.reversed)
-        snprintf(r->lower_by, sizeof r->lower_by,
-                 "what processor %d has cannot come to where it is wanted",
-                 rank);
+        snprintf(
+            r->lower_by, sizeof r->lower_by,
+            "the data of processor %d cannot reach the processor that wants it",
+            rank);
     else
         snprintf(r->lower_by, sizeof r->lower_by,
-                 "message %d cannot come to processor %d",
+                 "message %d cannot reach processor %d",
                  ask->instance.first + block, rank);
     return true;
 }

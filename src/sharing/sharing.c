@@ -54,8 +54,8 @@ int sharing_spend(struct sharing *s, uint64_t looks)
         return 0;
     return sharing_fail(
         s, WEFT_ERROR_LIMIT,
-        "too many messages share links at once: finding their "
-        "paces takes more than %llu looks at a link" SAY_NO_LIMIT,
+        "too many messages share links at once: computing their rates takes "
+        "more than %llu inspections of a link" SAY_NO_LIMIT,
         (unsigned long long)most);
 }
 

@@ -167,7 +167,7 @@ static int writer_check_target(const struct target *target, const char *text,
                               known);
     return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
                           "unknown format of '%.100s'; write FORMAT:FILE or "
-                          "use one of these endings: %s",
+                          "use one of these extensions: %s",
                           text, known);
 }
 

@@ -36,7 +36,7 @@ run() {
     goal='-t goal:goal'
     "$weft" run "$problem" -s "$strategy" "$@" -t goal:"$here/goal" \
         >/dev/null 2>refused || {
-        grep -q 'GOAL cannot say' refused || exit 1
+        grep -q 'GOAL cannot represent' refused || exit 1
         goal=
     }
     run first -s "$strategy" "$@" || exit 1

@@ -43,7 +43,7 @@ def circle(words):
     fault = dead_end(words, status, first)
     if fault:
         return fault
-    hint = re.search(r'does not allow: take (\S+)|it needs (\S+),', first)
+    hint = re.search(r'does not allow; use -m (\S+)|it needs (\S+),', first)
     if status != 64 or not hint:
         return None
     status, second = run(*words, '-m', hint[1] or hint[2])

@@ -92,9 +92,11 @@ Test(figure_readable, a_sign_has_one_entry_in_the_legend)
                                    .window = {.processors = 2}};
         struct svg svg = drawn("spacetime", &panel);
         cr_expect_eq(svg_says(&svg, "message"), !more);
-        cr_expect_eq(svg_says(&svg, "41 messages: signs return after 40; "
-                                    "--message draws one out"),
-                     more);
+        cr_expect_eq(
+            svg_says(
+                &svg,
+                "41 messages: signs repeat after 40; --message highlights one"),
+            more);
         cr_expect_null(svg_outside(&svg), "%s", svg_said(svg_outside(&svg)));
         svg_finish(&svg);
         weft_trace_finish(&trace);

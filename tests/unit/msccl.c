@@ -102,7 +102,8 @@ static const struct msccl_wrong {
     {"cnt='1'", "cnt='1' depid='7' deps='0'", 0, 0, 0,
      "waits for thread block 7 of 1"},
     {"cnt='1'", "cnt='1' depid='0' deps='0'", 0, 0, 0,
-     "waits for step 0 of thread block 0, and no step from there on tells"},
+     "waits for step 0 of thread block 0, and no step from there on has "
+     "hasdep"},
     /* messages */
     {"srcoff='1' dstbuf='i' dstoff='1' cnt='1'",
      "srcoff='0' dstbuf='i' dstoff='1' cnt='2'", 1, 0, 1,

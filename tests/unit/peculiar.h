@@ -10,7 +10,7 @@ struct peculiar {
 };
 
 #define OPEN "; 1 slice without end: drawn to the end of the trace"
-#define INNER "; 1 slice without end: ended with the slice around"
+#define INNER "; 1 slice without end: ended with the enclosing slice"
 #define X(tid, ts, dur, name)                                                  \
     "{'ph':'X','pid':1,'tid':" #tid ",'ts':" #ts ",'dur':" #dur                \
     ",'name':'" name "'},"
@@ -39,9 +39,9 @@ static const struct peculiar forms[] = {
     {"a file cut behind the list", "{'traceEvents':[" X(1, 0, 5, "a") "],'meta",
      "0 a 0-5", ""},
     {"text behind the list", "[" X(1, 0, 5, "a") "] and more", "0 a 0-5",
-     "1 rest of the file behind a mistake (line 1)"},
+     "1 rest of the file after an error (line 1)"},
     {"two lists in a row", "[" X(1, 0, 5, "a") "]\n[" X(1, 7, 5, "b") "]",
-     "0 a 0-5", "1 rest of the file behind a mistake (line 2)"},
+     "0 a 0-5", "1 rest of the file after an error (line 2)"},
     {"null among the events", "[null," X(1, 0, 5, "a") "]", "0 a 0-5",
      "1 value in place of an event (line 1)"},
     {"an empty object", "[{}," X(1, 0, 5, "a") "]", "0 a 0-5", "1 other event"},
@@ -223,10 +223,10 @@ static const struct peculiar arrows[] = {
      ""},
     {"version 1 without id",
      "[" TWO PH("s", 1, 2, "") FLOW("f", 2, 9, "7", ",'bp':'e'"),
-     "0 a 0-5, 1 b 7-12", "2 loose ends of arrows"},
+     "0 a 0-5, 1 b 7-12", "2 unpaired ends of arrows"},
     {"version 1, an end without begin",
      "[" TWO FLOW("f", 2, 9, "7", ",'bp':'e'"), "0 a 0-5, 1 b 7-12",
-     "1 loose end of arrows"},
+     "1 unpaired end of arrows"},
     {"version 1 with a negative time",
      "[" X(1, -9, 5, "a") X(2, 0, 5, "b") FLOW("s", 1, -8, "7", "")
          FLOW("f", 2, 1, "7", ",'bp':'e'"),

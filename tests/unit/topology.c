@@ -219,7 +219,7 @@ Test(topology, remarks)
         "4 <pci> without a known link_speed: 8 GT/s assumed",
         "1 <net> without a device or with net=\"0\", left out",
         "1 <cpu> of an unknown architecture: 5000 GB/s assumed between them",
-        "2 <cooler> passed over",
+        "2 <cooler> ignored",
     };
     struct weft_error err;
     struct weft_network *n = topology_make(
@@ -254,10 +254,10 @@ Test(topology, wrong_files)
          "<pci> needs a busid", 3},
         {"<system><cpu>\n" TOPOLOGY_GPU("01", "0", "") "\n" TOPOLOGY_GPU(
              "02", "0", "") "</cpu></system>",
-         "rank 0 is that of another GPU, in line 2", 3},
+         "rank 0 is already used by the GPU in line 2", 3},
         {"<system><cpu>\n" TOPOLOGY_GPU("01", "0", "") "\n" TOPOLOGY_GPU(
              "01", "1", "") "</cpu></system>",
-         "busid 0000:01:00.0 is that of line 2", 3},
+         "busid 0000:01:00.0 is already used in line 2", 3},
         {"<system><cpu>" TOPOLOGY_GPU(
              "01", "0",
              "<nvlink count='4000000000' target='1'/>") "</cpu></system>",

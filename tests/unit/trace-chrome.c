@@ -605,7 +605,7 @@ Test(chrome, what_is_left_out_is_said)
         "compute 0+1000 0 -1 -1 0\n",
         "1 instant, 1 counter, 1 instant of async slices, 1 other event, 1 "
         "slice "
-        "without duration, 1 loose end of arrows, 1 arrow "
+        "without duration, 1 unpaired end of arrows, 1 arrow "
         "within a thread");
 }
 
@@ -634,17 +634,17 @@ Test(chrome, ends_of_arrows_without_partner)
                              *const none = "compute 0+1000 0 -1 -1 0\n"
                                            "compute 0+1000 1 -1 -1 0\n";
     chrome_expect_events("[" BOTH TRACE_CHROME_END("s", "1", "1"), none,
-                         "1 loose end of arrows");
+                         "1 unpaired end of arrows");
     chrome_expect_events("[" BOTH TRACE_CHROME_END(
                              "s", "1", "1") "," TRACE_CHROME_END("s", "2", "1"),
-                         none, "2 loose ends of arrows");
+                         none, "2 unpaired ends of arrows");
     chrome_expect_events("[" BOTH TRACE_CHROME_END(
                              "s", "1", "1") "," TRACE_CHROME_END("f", "2", "1"),
-                         none, "2 loose ends of arrows");
+                         none, "2 unpaired ends of arrows");
     chrome_expect_events(
         "[" BOTH TRACE_CHROME_END("s", "1", "1") "," TRACE_CHROME_END(
             "s", "1", "1") "," TRACE_CHROME_END("f", "1", "2"),
-        found, "1 loose end of arrows");
+        found, "1 unpaired end of arrows");
     chrome_expect_events("[" BOTH TRACE_CHROME_END(
                              "s", "1", "1") "," TRACE_CHROME_END("t", "1", "2"),
                          found, "");
@@ -654,7 +654,7 @@ Test(chrome, ends_of_arrows_without_partner)
                          "{\"ph\":\"X\",\"pid\":1,\"tid\":3,\"ts\":20}",
                          "compute 0+1000 0 -1 -1 0\ncompute 0+1000 1 -1 -1 0\n"
                          "compute 9000+1000 2 -1 -1 0\n",
-                         "1 slice without duration, 1 loose end of arrows");
+                         "1 slice without duration, 1 unpaired end of arrows");
 }
 
 /* ---- what is wrong --------------------------------------------------- */

@@ -653,7 +653,7 @@ static const struct {
      "expected: LABEL: calc TIME"},
     {"num_ranks 2\nrank 1 {\na: calc 1\nb: calc 1\na requires b\n"
      "b requires a\n}\n",
-     3, "in a circle"},
+     3, "in a cycle"},
 };
 
 Test(goal, what_is_wrong_is_named)
@@ -689,28 +689,28 @@ static const struct {
      2,
      1,
      NULL,
-     "its receive of time 1 is at another time than its send"},
+     "its receive at time 1 is at another time than its send"},
     {{EVENT(WEFT_SEND, 0, 2, 0, 1, 8), EVENT(WEFT_RECEIVE, 0, 2, 1, 0, 8)},
      2,
      1,
      NULL,
-     "its send of time 0 takes another time than its cost says"},
+     "its send at time 0 does not take the time that its cost requires"},
     {{EVENT(WEFT_SEND, 0, 5, 0, 1, 8), EVENT(WEFT_RECEIVE, 0, 5, 1, 0, 8)},
      2,
      5,
      "ts=3,tw=1",
-     "its send of time 0 takes another time than its cost says"},
+     "its send at time 0 does not take the time that its cost requires"},
     {{EVENT(WEFT_RECEIVE, 1, 1, 1, 0, 8)}, 1, 1, NULL, "has no send"},
     {{EVENT(WEFT_SEND, 0, 1, 0, 1, 8), EVENT(WEFT_RECEIVE, 0, 1, 1, 0, 4)},
      2,
      1,
      NULL,
-     "has another length than its send"},
+     "differs from its send in length"},
     {{EVENT(WEFT_COMPUTE, 0, 5, 0, -1, 0), EVENT(WEFT_SEND, 3, 1, 0, 1, 8)},
      2,
      1,
      NULL,
-     "its send of time 3 begins before what it did before is over"},
+     "its send at time 3 begins before the previous operation has ended"},
     {{EVENT(WEFT_COMPUTE, 2, 0, 0, -1, 0)}, 1, 1, NULL, "takes no time"},
     {{EVENT(WEFT_SEND, 3, 1, 0, 1, 8), EVENT(WEFT_RECEIVE, 2, 1, 1, 0, 8)},
      2,
@@ -726,7 +726,7 @@ static const struct {
      2,
      4,
      "loggp:L=3,o=2,g=4,G=0",
-     "its receive of time 4 begins at 5 and lasts 2 in LogGOPSim"},
+     "its receive at time 4 begins at 5 and lasts 2 in LogGOPSim"},
 };
 
 Test(goal, what_would_come_back_otherwise_is_refused)

@@ -20,7 +20,7 @@ static void state_at(const char *text, int container, double when,
         copy[length] = '\0';
         if (sscanf(copy, "%d %lf %n", &code, &time, &end) != 2 || code < 6)
             continue;
-        cr_expect_geq(time, *last, "%s: the time goes back", copy);
+        cr_expect_geq(time, *last, "%s: the time is earlier than before", copy);
         *last = time;
         if (code == 8 && time <= when &&
             sscanf(copy + end, "S p%d %15s", &track, value) == 2 &&

@@ -55,7 +55,7 @@ void bound_print(const struct weft_bound_answer *answer, bool vector_given)
                       answer->author_by);
     if (answer->vector && !answer->unit && !vector_given)
         printf("vector: %" PRIu64
-               " bytes (p x --bytes; --vector says otherwise)\n",
+               " bytes (p x --bytes; --vector sets another)\n",
                answer->vector);
     if (answer->unit && answer->message_blocks == WEFT_BOUND_ANY)
         printf("in unit time a message of any length takes one step\n");

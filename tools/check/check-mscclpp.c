@@ -167,7 +167,7 @@ static void check_mscclpp_text(const char *file,
     printf("checked: %d launch%s", result->launches,
            result->launches == 1 ? "" : "es");
     if (result->orders > 1)
-        printf(", judged over %d orders", result->orders);
+        printf(", checked in %d orders", result->orders);
     if (!result->end_known)
         printf("; no end state is known for the collective");
     putchar('\n');

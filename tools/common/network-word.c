@@ -75,7 +75,7 @@ int network_make(const char *command, const struct network_words *words,
         return network_word_refuse(command, &err);
     if (!words->spec && words->lane) {
         weft_error_set(&err, WEFT_ERROR_MISUSE, 0,
-                       "--lane: links of which network? add -n");
+                       "--lane needs a network: add -n");
         return network_word_refuse(command, &err);
     }
     if (!words->spec)

@@ -113,9 +113,9 @@ static const struct argp convert_argp = {
     .parser = convert_parse,
     .children = reading_only,
     .args_doc = "IN OUT",
-    .doc = "Translates a trace or a schedule into another format."
-           "\vweft recognises the format of IN by its content, compressed or "
-           "not; OUT is written in the format of its ending, compressed if it "
+    .doc = "Translates a trace or a schedule into another format.\vweft "
+           "recognises the format of IN by its content, compressed or not; OUT "
+           "is written in the format of its file extension, compressed if it "
            "ends in .gz. FORMAT:FILE selects a format, - is standard input or "
            "output. Information that the format cannot represent is counted "
            "and reported. weft list formats lists the formats."};

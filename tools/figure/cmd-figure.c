@@ -386,7 +386,7 @@ static int figure_order_check(const struct figure_order *order)
                        order->name);
     else if (order->cut && !order->words.spec)
         weft_error_set(&err, WEFT_ERROR_MISUSE, 0,
-                       "--cut: of which network? add -n NETWORK");
+                       "--cut needs a network: add -n NETWORK");
     else if (order->by && strcmp(order->name, "matrix") != 0)
         weft_error_set(&err, WEFT_ERROR_MISUSE, 0,
                        "--by is for matrix, not for %s", order->name);

@@ -135,7 +135,7 @@ static int describe_one_network(const char *name,
     struct weft_error err;
     if (words->edges + words->routes + words->json > 1) {
         weft_error_set(&err, WEFT_ERROR_MISUSE, 0,
-                       "--edges, --routes and --json exclude each other");
+                       "--edges, --routes and --json are mutually exclusive");
         return complain(EXIT_MISUSE, NULL, &err);
     }
     const struct network_words spec = {

@@ -48,7 +48,8 @@ static const struct argp_option mpi_options[] = {
      "loggp:L=1000,o=200,g=100,G=1)",
      0},
     {"trace", 't', "[FORMAT:]FILE", 0,
-     "write a trace, in the format of the ending; may be given several times",
+     "write a trace, in the format of the file extension; may be given several "
+     "times",
      0},
     {"eager", EAGER, "BYTES", 0,
      "up to this length, a send does not wait for its receiver (64k, 1M: times "

@@ -107,8 +107,8 @@ static const struct argp_option optimum_options[] = {
      "1)",
      3},
     {"trace", 't', "[FORMAT:]FILE", 0,
-     "write the schedule as a trace, in the format of the ending; may be given "
-     "several times",
+     "write the schedule as a trace, in the format of the file extension; may "
+     "be given several times",
      2},
     {"proof", KEY_PROOF, "FILE", 0,
      "write FILE.cnf and FILE.drat, a proof that no schedule has one step less",

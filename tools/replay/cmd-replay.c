@@ -204,8 +204,8 @@ static int replay_failed(const struct replay_arguments *arguments,
     if (err->kind == WEFT_ERROR_MISUSE)
         weft_error_set(err, WEFT_ERROR_WRONG, 0,
                        "the times of its messages follow LogGP, or are those "
-                       "of a run with --sharing: they do not say how long a "
-                       "message alone is on the links");
+                       "of a run with --sharing: they do not state how long a "
+                       "message alone would occupy the links");
     return complain_of_file(arguments->trace.file, err);
 }
 

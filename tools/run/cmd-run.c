@@ -40,8 +40,8 @@ enum run_own_option { SHOW = 256, FORCE, SCHEDULE, GOAL, PROBLEM, RUN_SPREAD };
 
 static const struct argp_option run_options[] = {
     {"trace", 't', "[FORMAT:]FILE", 0,
-     "write a trace, in the format of the ending; - is standard output (the "
-     "summary then goes to standard error); may be given several times",
+     "write a trace, in the format of the file extension; - is standard output "
+     "(the summary then goes to standard error); may be given several times",
      0},
     {"json", 'j', NULL, 0, "print the summary as one JSON object", 0},
     {"show", SHOW, "play", OPTION_ARG_OPTIONAL,

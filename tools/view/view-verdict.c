@@ -15,7 +15,7 @@ static void verdict_give_up(struct view_verdict *verdict, int status)
         verdict->err = *wrong;
     else if (status == (int)WEFT_ERROR_LIMIT)
         weft_error_set(&verdict->err, WEFT_ERROR_LIMIT, 0,
-                       "too much work; --no-limit judges it");
+                       "too much work; --no-limit lifts the limit");
     else if (status == (int)WEFT_ERROR_MISUSE)
         weft_error_set(&verdict->err, WEFT_ERROR_MISUSE, 0,
                        "its events are not in order");

@@ -131,8 +131,8 @@ const char *output_format(const char *file, const char *said,
         if (target.format)
             return target.format->info.name;
         weft_error_set(err, WEFT_ERROR_MISUSE, 0,
-                       "the ending of '%.60s' names no format; "
-                       "expected an attribute 'format'",
+                       "the extension of '%.60s' names no format; expected an "
+                       "attribute 'format'",
                        file);
         return NULL;
     }

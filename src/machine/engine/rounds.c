@@ -8,7 +8,7 @@ static int engine_rounds_open(struct run *run, struct weft_error *err)
 {
     (void)run;
     return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
-                          "engine rounds carries out timetables, not programs");
+                          "engine rounds executes timetables, not programs");
 }
 
 const struct engine engine_rounds = {

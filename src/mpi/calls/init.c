@@ -18,7 +18,7 @@
 static int init_begin(struct rank *rank)
 {
     if (rank->stage != RANK_BEFORE)
-        rank_stop(rank, "%s is called, but MPI was initialised before",
+        rank_stop(rank, "%s is called, but MPI is already initialised",
                   rank->function);
     rank->stage = RANK_READY;
     rank->initial = rank->threads ? rank->threads->running->number : 0;

@@ -59,8 +59,8 @@ int request_list_open(struct rank *rank, struct request_list *list, int count,
     int twice = request_list_twice(list);
     return twice < 0 ? MPI_SUCCESS
                      : rank_error(rank, NULL, MPI_ERR_REQUEST,
-                                  "array_of_requests[%d] is a request that the "
-                                  "array has before",
+                                  "array_of_requests[%d] repeats an earlier "
+                                  "request of the array",
                                   twice);
 }
 

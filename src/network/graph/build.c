@@ -322,7 +322,7 @@ int graph_check_links(const struct weft_network *network, int64_t links,
     if (!network->untrusted || links <= GRAPH_LINKS_UNTRUSTED)
         return 0;
     return weft_error_set(err, WEFT_ERROR_LIMIT, 0,
-                          "more than %d links, as many as one may have that a "
+                          "more than %d links, the limit for a network that a "
                           "file names; name it with -n",
                           GRAPH_LINKS_UNTRUSTED);
 }

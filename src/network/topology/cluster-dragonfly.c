@@ -199,8 +199,8 @@ static int fly_measure(struct cluster *cluster, const struct fly_shape *fly)
         hosts *= factors[i];
     if (hosts != (int64_t)cluster->hosts)
         return draft_error(cluster->draft,
-                           "groups, chassis, blades and hosts multiply to "
-                           "another number than %zu, that of the hosts",
+                           "the product of groups, chassis, blades and hosts "
+                           "is not %zu, the number of hosts",
                            cluster->hosts);
     if (fly->groups > 1 && fly->groups > fly->blades)
         return draft_error(cluster->draft,

@@ -167,10 +167,10 @@ static int fat_measure(struct cluster *cluster, struct fat_shape *fat)
     }
     if (below == fat->hosts)
         return 0;
-    return draft_error(cluster->draft,
-                       "the numbers of children multiply to another number "
-                       "than %d, that of the hosts",
-                       fat->hosts);
+    return draft_error(
+        cluster->draft,
+        "the product of the numbers of children is not %d, the number of hosts",
+        fat->hosts);
 }
 
 /* Read "levels;down,..;up,..;count,..". */
@@ -190,11 +190,11 @@ static int fat_parse(struct cluster *cluster, const char *text,
         if (count < 0)
             return -1;
         if (count != fat->levels)
-            return draft_error(cluster->draft,
-                               "topo_parameters '%.60s'; expected a number of "
-                               "levels up to %d, and three lists of so many "
-                               "numbers: 2;4,3;1,2;1,2",
-                               text, CLUSTER_LEVELS_MAX);
+            return draft_error(
+                cluster->draft,
+                "topo_parameters '%.60s'; expected a number of levels up to "
+                "%d, and three lists of that many numbers: 2;4,3;1,2;1,2",
+                text, CLUSTER_LEVELS_MAX);
     }
     return *at ? draft_error(cluster->draft, "topo_parameters end in '%.40s'",
                              at)

@@ -59,8 +59,7 @@ int cluster_torus(struct cluster *cluster, const char *parameters)
     if (hosts != torus.hosts || *parameters)
         return draft_error(
             cluster->draft,
-            "the extents multiply to another number than %d, that "
-            "of the hosts",
+            "the product of the extents is not %d, the number of hosts",
             torus.hosts);
     cluster->draft->step = torus_step;
     cluster->draft->shape = malloc(sizeof torus);

@@ -45,7 +45,7 @@ static int places_compare(const void *a, const void *b)
 
 static const struct {
     const char *prefix; /* of names */
-    const char *part;   /* what the vertex is */
+    const char *part;   /* kind of vertex */
 } parts[NCCL_PARTS] = {
     [NCCL_GPU] = {"gpu", "GPU"},  [NCCL_NVS] = {"nvs", "NVSwitch"},
     [NCCL_CPU] = {"cpu", "CPU"},  [NCCL_PCI] = {"pci-", "PCI switch"},
@@ -101,12 +101,13 @@ static int gpus_declare(struct nccl *nccl)
         qsort(gpus.place, gpus.count, sizeof *gpus.place, places_compare);
     for (size_t i = 0; !status && i < gpus.count; i++) {
         nccl->draft->line = nccl->node[gpus.place[i].node].line;
-        status = i && gpus.place[i].key == gpus.place[i - 1].key
-                     ? draft_error(nccl->draft,
-                                   "rank %d is that of another GPU, in line %u",
-                                   nccl->node[gpus.place[i].node].rank,
-                                   nccl->node[gpus.place[i - 1].node].line)
-                     : node_declare(nccl, &nccl->node[gpus.place[i].node]);
+        status =
+            i && gpus.place[i].key == gpus.place[i - 1].key
+                ? draft_error(nccl->draft,
+                              "rank %d is already used by the GPU in line %u",
+                              nccl->node[gpus.place[i].node].rank,
+                              nccl->node[gpus.place[i - 1].node].line)
+                : node_declare(nccl, &nccl->node[gpus.place[i].node]);
     }
     free(gpus.place);
     nccl->draft->line = 0;
@@ -273,8 +274,9 @@ static int buses_list(struct nccl *nccl, struct nccl_places *bus)
         nccl->draft->line = two->line;
         if (one->id == two->id && one->host == two->host &&
             one->part == NCCL_GPU && two->part == NCCL_GPU)
-            return draft_error(nccl->draft, "busid %s is that of line %u",
-                               two->name, one->line);
+            return draft_error(nccl->draft,
+                               "busid %s is already used in line %u", two->name,
+                               one->line);
     }
     return 0;
 }

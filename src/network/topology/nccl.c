@@ -407,13 +407,13 @@ static int nccl_report(struct nccl *nccl)
                          texts[i]))
             return -1;
     for (size_t i = 0; i < nccl->unknowns; i++)
-        if (draft_remark(nccl->draft, "%zu <%s> passed over",
+        if (draft_remark(nccl->draft, "%zu <%s> ignored",
                          nccl->unknown[i].count, nccl->unknown[i].name))
             return -1;
     size_t others = nccl->unknown[NCCL_NAMES].count;
-    return others ? draft_remark(nccl->draft, "%zu other elements passed over",
-                                 others)
-                  : 0;
+    return others
+               ? draft_remark(nccl->draft, "%zu other elements ignored", others)
+               : 0;
 }
 
 int nccl_read(struct file_draft *draft, const char *text, size_t size)

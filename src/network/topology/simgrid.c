@@ -15,7 +15,7 @@ struct platform {
     struct markup markup;
     int depth, zones; /* open elements; those that are zones */
     bool found;       /* whether there was a cluster */
-    size_t passed;    /* elements passed over */
+    size_t passed;    /* number of elements ignored */
 };
 
 /* ---- the parts of a network ---- */
@@ -186,10 +186,10 @@ static int platform_build(struct platform *platform)
                 cluster->limiter.bandwidth > 0 ||
                 cluster->link.sharing != CLUSTER_DUPLEX;
     if (cluster->link.sharing == CLUSTER_FATPIPE || (more && !found->flat))
-        return markup_wrong(&platform->markup,
-                            "weft represents no FATPIPE links and, in a "
-                            "topology other than FLAT, no SHARED links, "
-                            "limiters or backbones");
+        return markup_wrong(
+            &platform->markup,
+            "weft cannot represent FATPIPE links or, in a topology other than "
+            "FLAT, SHARED links, limiters or backbones");
     return found->build(cluster, parameters);
 }
 
@@ -300,10 +300,10 @@ int simgrid_read(struct file_draft *draft, const char *text, size_t size)
     int status = markup_read(&platform.markup, text, size);
     draft->line = 0;
     if (!status && !platform.found)
-        status = draft_error(draft, "no <cluster> in it");
+        status = draft_error(draft, "it contains no <cluster>");
     if (!status && platform.passed)
-        status = draft_remark(draft, "%zu other elements passed over",
-                              platform.passed);
+        status =
+            draft_remark(draft, "%zu other elements ignored", platform.passed);
     free(platform.cluster.number);
     return status;
 }

@@ -56,10 +56,10 @@ int plan_check_far(const struct plan *plan, int links, struct weft_error *err)
                               "needs (%s) allows",
                               plan->strategy->info.name,
                               weft_network_name(plan->network), links, word);
-    return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
-                          "strategy '%s' sends over %d links on %s, which "
-                          "model '%s' does not allow: take %s",
-                          plan->strategy->info.name, links,
-                          weft_network_name(plan->network), plan->model.name,
-                          word ? word : "one-port");
+    return weft_error_set(
+        err, WEFT_ERROR_MISUSE, 0,
+        "strategy '%s' sends to processors up to %d links away on %s, which "
+        "model '%s' does not allow; use -m %s",
+        plan->strategy->info.name, links, weft_network_name(plan->network),
+        plan->model.name, word ? word : "one-port");
 }

@@ -23,7 +23,9 @@ static int receive_number(struct weft_processor *self, int from, int *number)
     if (weft_receive(self, from, &message))
         return -1;
     if (message.id != 0 || message.bytes != sizeof *number)
-        return weft_fail(self, "message %d of %d is not part of the sum",
+        return weft_fail(self,
+                         "unexpected message %d from processor %d during the "
+                         "prefix sum; expected message 0",
                          message.id, from);
     memcpy(number, message.data, sizeof *number);
     return 0;

@@ -82,7 +82,7 @@ void chrome_report(struct chrome_reader *reader)
         [CHROME_OTHERS] = "other event",
         [CHROME_UNCLOSED] = "slice| without duration",
         [CHROME_ENDLESS] = "async slice| without end",
-        [CHROME_LOOSE] = "loose end| of arrows",
+        [CHROME_LOOSE] = "unpaired end| of arrows",
         [CHROME_INNER] = "arrow| within a thread",
     };
     static const char *const wrong[CHROME_WRONG] = {
@@ -91,7 +91,7 @@ void chrome_report(struct chrome_reader *reader)
         [CHROME_NO_OBJECT] = "value| in place of an event",
         [CHROME_SYNTAX] = "malformed event",
         [CHROME_CUT] = "event| cut off by the end of the file",
-        [CHROME_REST] = "rest| of the file behind a mistake",
+        [CHROME_REST] = "rest| of the file after an error",
     };
     struct chrome_foreign *foreign = &reader->foreign;
     for (int i = 0; i < CHROME_WRONG; i++)
@@ -101,5 +101,5 @@ void chrome_report(struct chrome_reader *reader)
     report_completed(reader->report, foreign->open,
                      "slice| without end: drawn to the end of the trace");
     report_malformed(reader->report, foreign->inner, foreign->first_inner,
-                     "slice| without end: ended with the slice around");
+                     "slice| without end: ended with the enclosing slice");
 }

@@ -189,9 +189,9 @@ static int binary_counts(const struct binary *b, const struct binary_rank *r)
         uint32_t waits = b->program->operation[r->first + i].waits;
         if (waits != binary_word(r->operation + (size_t)i * BINARY_OPERATION +
                                  BINARY_WAITS))
-            return binary_wrong(b, r->rank, i,
-                                "waits for another number of operations than "
-                                "name it");
+            return binary_wrong(
+                b, r->rank, i,
+                "waits for a different number of operations than refer to it");
         if (waits)
             continue;
         if (roots == r->roots || binary_word(r->root + 4 * (size_t)roots) != i)

@@ -156,20 +156,20 @@ static const char *misfit(const struct chain *chain,
     uint64_t comes = operation->comes, end = comes + lasts;
     if (operation->kind != WEFT_RECEIVE) {
         if (chain->now > operation->time)
-            return "begins before what it did before is over";
+            return "begins before the previous operation has ended";
         return operation->kind == WEFT_SEND && operation->duration != lasts
-                   ? "takes another time than its cost says"
+                   ? "does not take the time that its cost requires"
                    : NULL;
     }
     if (!operation->duration)
         return goal_taken_late(costs, comes, end, operation->time) &&
                        operation->time >= chain->now
                    ? NULL
-                   : "is of a message that is not there";
+                   : "is of a message that was not sent";
     if (operation->duration != lasts || operation->time != end)
         return "is at another time than its send";
     return goal_taken_late(costs, comes, end, chain->now)
-               ? "ends before what it did before is over"
+               ? "ends before the previous operation has ended"
                : NULL;
 }
 
@@ -208,8 +208,8 @@ int goal_refuse(struct output *out, const struct operation *operation,
     if (operation->kind == WEFT_RECEIVE)
         start -= operation->duration;
     return out_fail(out, WEFT_ERROR_MISUSE,
-                    "GOAL cannot say when processor %d does what; its %s of "
-                    "time %llu %s",
+                    "GOAL cannot represent the times of processor %d; its %s "
+                    "at time %llu %s",
                     operation->rank, weft_event_names[operation->kind],
                     (unsigned long long)start, why);
 }
@@ -223,7 +223,7 @@ static int write_operation(struct chain *chain,
         return goal_refuse(chain->out, operation, "has no send");
     if (receives && operation->sent->bytes != operation->bytes)
         return goal_refuse(chain->out, operation,
-                           "has another length than its send");
+                           "differs from its send in length");
     if (receives && operation->time <= operation->sent->time &&
         !goal->costs.loggp)
         return goal_refuse(chain->out, operation,

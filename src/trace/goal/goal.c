@@ -86,8 +86,8 @@ static int trace_goal_add(struct goal *goal, struct output *out,
                         event->rank, (unsigned long long)event->start);
     if (transfer && event->peer == event->rank)
         return out_fail(out, WEFT_ERROR_MISUSE,
-                        "GOAL has no transfer of a rank to itself, as that of "
-                        "processor %d at time %llu",
+                        "GOAL has no transfer of a rank to itself, such as "
+                        "that of processor %d at time %llu",
                         event->rank, (unsigned long long)event->start);
     if (transfer && event->message < 0)
         return out_fail(out, WEFT_ERROR_MISUSE,
@@ -99,16 +99,15 @@ static int trace_goal_add(struct goal *goal, struct output *out,
             GOAL_CALCS_MAX ||
         event->duration > GOAL_CALC_MAX)
         return out_fail(out, WEFT_ERROR_LIMIT,
-                        "times in GOAL are at most 2^62, and what lasts is at "
-                        "most 2^50; the %s of processor %d at time %llu lasts "
-                        "%llu",
+                        "times in GOAL are at most 2^62, and durations at most "
+                        "2^50; the %s of processor %d at time %llu lasts %llu",
                         weft_event_names[event->kind], event->rank,
                         (unsigned long long)event->start,
                         (unsigned long long)event->duration);
     if (event->kind == WEFT_COMPUTE && !event->duration)
         return out_fail(out, WEFT_ERROR_MISUSE,
-                        "GOAL has no computation that takes no time, as that "
-                        "of processor %d at time %llu",
+                        "GOAL has no computation that takes no time, such as "
+                        "that of processor %d at time %llu",
                         event->rank, (unsigned long long)event->start);
     if (array_grow(&goal->operation, &goal->capacity, goal->count + 1,
                    sizeof *goal->operation))

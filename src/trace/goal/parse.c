@@ -346,7 +346,7 @@ static int parse_check_end(struct parsing *p)
                               "a comment without its end, */");
     if (p->rank >= 0)
         return parse_wrong(p, "the file ends within a rank", NULL);
-    return p->seen ? 0 : parse_wrong(p, "no num_ranks in it", NULL);
+    return p->seen ? 0 : parse_wrong(p, "num_ranks is missing", NULL);
 }
 
 int goal_parse(struct goal_program *program, struct input *in,

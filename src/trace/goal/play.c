@@ -340,7 +340,7 @@ static int stuck(const struct playing *p, struct weft_error *err)
     if (first->waits)
         return weft_error_set(err, WEFT_ERROR_FORMAT, first->line,
                               "rank %d waits for ever: its operations require "
-                              "each other in a circle",
+                              "each other in a cycle",
                               first->rank);
     char from[16] = "any", tag[16] = "any tag";
     if (first->peer != GOAL_ANY_RANK)

@@ -42,9 +42,9 @@ int document_refuse(struct document *r)
 {
     const char *excess = tags_excess(&r->tags);
     if (!excess)
-        return weft_error_set(r->err, WEFT_ERROR_FORMAT, 1,
-                              "its encoding is none that contains ASCII; write "
-                              "it in UTF-8");
+        return weft_error_set(
+            r->err, WEFT_ERROR_FORMAT, 1,
+            "its encoding does not contain ASCII; write it in UTF-8");
     return weft_error_set(r->err, WEFT_ERROR_LIMIT, r->tags.line, "%s", excess);
 }
 

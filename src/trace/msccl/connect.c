@@ -165,7 +165,7 @@ static void find_wait(struct algorithm *a, struct thread_block *block, size_t s,
     if (step->target_step == steps)
         finding_add(findings, block, s,
                     "waits for step %d of thread block %d, and no step from "
-                    "there on tells (hasdep)",
+                    "there on has hasdep=1",
                     step->waits_step, step->waits);
     else
         a->block[other].step[step->target_step].waiters++;

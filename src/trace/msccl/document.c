@@ -265,7 +265,7 @@ static int check_whole(struct document *r)
     const struct algorithm *a = r->a;
     int64_t cells = 0, most = CELLS_MAX;
     if (!a->gpu)
-        return document_wrong(r, "no <algo> in it");
+        return document_wrong(r, "it contains no <algo>");
     for (int i = 0; i < a->gpus; i++) {
         if (!a->gpu[i].seen)
             return document_wrong(r, "ngpus is %d, but there is no gpu %d",
@@ -348,7 +348,7 @@ static int read_nodes(struct document *r)
             return document_no_memory(r);
         int type = xmlTextReaderNodeType(r->xml);
         if (type == XML_READER_TYPE_DOCUMENT_TYPE)
-            return document_wrong(r, "a DOCTYPE is refused");
+            return document_wrong(r, "a DOCTYPE is not allowed");
         if (type == XML_READER_TYPE_ELEMENT && read_element(r))
             return -1;
     }

@@ -62,14 +62,13 @@ static int check_sent(struct arranging *a, const struct weft_event *send,
                                "there is no such block");
     if (w->sums && !item->spans)
         return messages_refuse(a, send, item->blocks.first,
-                               "it does not say whose contributions are in it");
+                               "the message does not state its contributors");
     for (int b = item->blocks.first; b <= item->blocks.last; b++) {
         const uint64_t *value = chunks_value(w, send->rank, b);
         if (w->sums ? memcmp(value, a->set, bytes) != 0 : !*value)
             return messages_refuse(
                 a, send, b,
-                w->sums ? "what its chunk holds by then is another "
-                          "value"
+                w->sums ? "by then, its chunk holds a different value"
                         : "it does not hold it by then");
     }
     return 0;
@@ -96,10 +95,9 @@ static int receive_item(struct arranging *a, const struct weft_event *send,
     for (int b = item->blocks.first; b <= item->blocks.last; b++) {
         uint64_t *value = chunks_value(w, send->peer, b);
         if (adds && meets(a, value))
-            return messages_refuse(
-                a, send, b,
-                "some of what is in it is in the receiver's chunk "
-                "already");
+            return messages_refuse(a, send, b,
+                                   "the receiver's chunk already contains some "
+                                   "of its contributions");
         for (size_t i = 0; w->sums && i < w->words; i++)
             value[i] = adds ? value[i] | a->set[i] : a->set[i];
         if (!w->sums)
@@ -118,10 +116,9 @@ static int messages_exchange(struct arranging *a, const struct weft_event *send)
     int block = a->list.item[0].blocks.first;
     bool one = a->list.count == 1 && a->list.item[0].blocks.last == block;
     if (!one || block / w->gpus != send->rank || block % w->gpus != send->peer)
-        return messages_refuse(
-            a, send, block,
-            "of an all-to-all each block goes straight to its "
-            "destination, in a message of its own");
+        return messages_refuse(a, send, block,
+                               "in an all-to-all, each block goes straight to "
+                               "its destination, in a message of its own");
     const struct chunk_step step = {CHUNK_SEND, send->peer, send->rank, 1,
                                     -1,         -1,         false};
     struct chunk_step other = step;

@@ -61,7 +61,7 @@ int msccl_begin(void *state, struct output *out,
         blocks > MSCCL_BLOCKS_MAX)
         return out_fail(out, WEFT_ERROR_MISUSE,
                         "for an MSCCL algorithm a trace must have steps and "
-                        "say how many blocks there are (1 to %d)",
+                        "state the number of blocks (1 to %d)",
                         MSCCL_BLOCKS_MAX);
     const char *name = weft_trace_info_get(info, "strategy");
     text_cut(w->name, sizeof w->name, name ? name : problem);
@@ -93,9 +93,9 @@ int msccl_events(void *state, struct output *out,
             !written_algorithm_exists(w, event[i].peer) ||
             event[i].rank == event[i].peer || event[i].message < 0)
             return out_fail(out, WEFT_ERROR_MISUSE,
-                            "an MSCCL algorithm has whole steps, in which "
-                            "one processor sends another one a block; the "
-                            "send of processor %d at time %llu is none such",
+                            "an MSCCL algorithm has whole steps, in which one "
+                            "processor sends another one a block; the send of "
+                            "processor %d at time %llu is different",
                             event[i].rank, (unsigned long long)event[i].start);
         if (array_grow(&w->send, &w->room, w->count + 1, sizeof *w->send))
             return -1;

@@ -406,7 +406,7 @@ static void plan_end_blocked(struct plan_run *run, uint32_t b,
                nothing ? WEFT_MSCCLPP_UNWRITTEN : WEFT_MSCCLPP_DEADLOCK, &spot,
                "it waits forever for %s%s%s%s%s", what[runner->waits],
                found ? "" : peer, found ? " of " : " ", place,
-               circle ? ", in a circle" : "");
+               circle ? ", in a cycle" : "");
 }
 
 void plan_end_deadlock(struct plan_run *run)

@@ -244,7 +244,7 @@ static int plan_read_choice(struct plan_reader *r, const char *words,
             return 0;
         at += length + (at[length] == ' ');
     }
-    return plan_read_wrong(r, "'%.40s' is none of: %s", r->json.text, words);
+    return plan_read_wrong(r, "'%.40s' is not one of: %s", r->json.text, words);
 }
 
 static int plan_read_channel_type(struct plan_reader *r, void *object,

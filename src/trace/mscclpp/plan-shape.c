@@ -683,9 +683,10 @@ int plan_shape(struct gpu_plan *plan,
     plan_shape_count_all(plan, &counted);
     plan_shape_cells(plan);
     if (plan->cells >= UINT32_MAX)
-        return weft_error_set(err, WEFT_ERROR_LIMIT, 0,
-                              "more than 2^32 cells of %llu bytes",
-                              (unsigned long long)plan->cell);
+        return weft_error_set(
+            err, WEFT_ERROR_LIMIT, 0,
+            "the plan's memory has more than 2^32 cells of %llu bytes",
+            (unsigned long long)plan->cell);
     return plan_shape_limit("operations", plan->ops, PLAN_OPS_MAX, options,
                             err) ||
                    plan_shape_limit("cells", plan->cells, PLAN_CELLS_MAX,

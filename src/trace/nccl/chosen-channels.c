@@ -91,16 +91,16 @@ static int chosen_complete(struct channel_list *list,
             return channel_wrong(list, "channel %d is missing", channel);
         if (gpu->channel < channel ||
             (gpu->channel == channel && gpu->rank < rank))
-            return channel_wrong(list, CHOSEN "it is there twice", gpu->channel,
+            return channel_wrong(list, CHOSEN "it occurs twice", gpu->channel,
                                  gpu->rank);
         if (gpu->channel > channel || gpu->rank > rank)
-            return channel_wrong(list, "channel %d misses GPU %d", channel,
+            return channel_wrong(list, "channel %d lacks GPU %d", channel,
                                  rank);
     }
     size_t rest = i % (size_t)choice->gpus;
     choice->channels = (int)(i / (size_t)choice->gpus);
     if (rest)
-        return channel_wrong(list, "channel %d misses GPU %d", choice->channels,
+        return channel_wrong(list, "channel %d lacks GPU %d", choice->channels,
                              choice->rank[rest]);
     for (i = 0; i < count; i++)
         if (choice->at[i].channels > choice->channels) {
@@ -250,9 +250,9 @@ static int chosen_none(struct channel_list *list, bool tree, int communicator,
         return channel_wrong(list, "communicator %d; the file has 0 to %d",
                              communicator, choice->communicators - 1);
     if (!tree && list->cut)
-        return channel_wrong(list, "its rings are cut (\"...\"); lines \"Ring "
-                                   "00 : ..\" are printed with "
-                                   "NCCL_DEBUG_SUBSYS=INIT,GRAPH");
+        return channel_wrong(
+            list, "its rings are truncated (\"...\"); lines \"Ring 00 : ..\" "
+                  "are printed with NCCL_DEBUG_SUBSYS=INIT,GRAPH");
     return channel_wrong(list, "no %s in it", tree ? "trees" : "rings");
 }
 

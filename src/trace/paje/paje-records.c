@@ -193,7 +193,7 @@ static struct paje_stack *records_stack(struct paje_reader *reader,
         container->stacks = (uint32_t)*target + 1;
     }
     if (reader->time < stack->time) {
-        *wrong = "the time goes back";
+        *wrong = "the time is earlier than before";
         return NULL;
     }
     stack->time = reader->time;
@@ -279,7 +279,7 @@ static const char *records_destroy(struct paje_reader *reader)
     if (!container)
         return reader->starved ? NULL : "an unknown container";
     if (reader->time < container->last)
-        return "the time goes back";
+        return "the time is earlier than before";
     for (uint32_t i = container->stacks; i; i = reader->stack[i - 1].next) {
         struct paje_stack *stack = &reader->stack[i - 1];
         if (stack->innermost)

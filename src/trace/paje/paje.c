@@ -257,12 +257,13 @@ static void paje_finish(void *state)
 }
 
 const struct weft_format trace_paje = {
-    .info = {.name = "paje",
-             .ending = ".paje",
-             .summary =
-                 "Paje, for ViTE (which needs the ending .trace) and pj_dump",
-             .reads = true,
-             .writes = true},
+    .info =
+        {.name = "paje",
+         .ending = ".paje",
+         .summary =
+             "Paje, for ViTE (which needs the extension .trace) and pj_dump",
+         .reads = true,
+         .writes = true},
     .also = ".trace",
     .calls = true,
     .ways = true,

@@ -334,7 +334,7 @@ const struct weft_format trace_picl1 = {
              "the older compact PICL format; for upshot and nupshot, write to "
              "picl1:x.trf",
              .reads = true, .writes = true,
-             .remark = "upshot and nupshot need the ending .trf, not .trf1: "
+             .remark = "upshot and nupshot need the extension .trf, not .trf1: "
                        "for them write picl1:NAME.trf"},
     .tasks = true,
     .calls = true,

@@ -30,7 +30,8 @@
         if ((argument) == MPI_STATUS_IGNORE ||                                 \
             (argument) == MPI_STATUSES_IGNORE)                                 \
             FAIL(MPI_ERR_ARG,                                                  \
-                 #argument " is a constant that says that none is wanted");    \
+                 #argument " is MPI_STATUS_IGNORE or MPI_STATUSES_IGNORE, "    \
+                           "but a status is required");                        \
     } while (0)
 
 #define NOT_NEGATIVE(class, argument)                                          \
