@@ -2,7 +2,7 @@
 #ifndef WEFT_SRC_MPI_COMM_H
 #define WEFT_SRC_MPI_COMM_H
 
-#include "mpi/rank.h"
+#include "mpi/threads/rank-threads.h"
 
 struct group;
 
@@ -36,6 +36,7 @@ struct comm {
     void *info;       /* copy of the info object passed at creation, or NULL */
     bool named;       /* whether the program set the name */
     char name[MPI_MAX_OBJECT_NAME];
+    struct thread_call latest; /* collective call, in ranks with threads */
 };
 
 /* Return the communicator of a handle, or NULL. */

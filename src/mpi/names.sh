@@ -17,7 +17,9 @@ names)
         echo "void $name(void); void $name(void) {}"
         echo "void P$name(void); void P$name(void) {}"
     done
-    for name in exit runs now sleep entropy refuse; do
+    posix=$(sed -n 's/^ *X(\([a-z_]*\),.*/\1/p; s/.* \**weft_mpi_\([a-z_]*\)(.*/\1/p' \
+        "$(dirname "$0")/program/posix-calls.h")
+    for name in exit runs now sleep entropy refuse $posix; do
         echo "void weft_mpi_$name(void); void weft_mpi_$name(void) {}"
     done
     ;;

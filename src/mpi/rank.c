@@ -56,19 +56,15 @@ static void rank_check_thread(struct rank *rank)
                   "thread %d initialised MPI",
                   rank->function, self->number, names[rank->level],
                   rank->initial);
-    if (rank->level == MPI_THREAD_SERIALIZED && threads->last_function &&
-        self->clock.of[threads->last] < threads->last_time) {
-        report_where(rank, threads->last_caller, where, sizeof where);
+    if (rank->level == MPI_THREAD_SERIALIZED &&
+        !thread_follows(rank, &threads->last)) {
+        report_where(rank, threads->last.caller, where, sizeof where);
         rank_stop(rank,
                   "%s is called by thread %d, and nothing orders it after "
                   "%s of thread %d at %s: the thread level is %s",
-                  rank->function, self->number, threads->last_function,
-                  threads->last, where, names[rank->level]);
+                  rank->function, self->number, threads->last.function,
+                  threads->last.thread, where, names[rank->level]);
     }
-    threads->last = self->number;
-    threads->last_time = self->clock.of[self->number];
-    threads->last_function = rank->function;
-    threads->last_caller = rank->caller;
 }
 
 struct rank *rank_enter_any_thread(const char *function, const void *caller)

@@ -352,8 +352,9 @@ static const char *why_no_rank(const struct world *world)
 {
     if (world && load_is_loading(world->copies))
         return "while the program is loaded, before main";
-    return "by a thread of the system; only the main thread of a rank and its "
-           "threads of OpenMP (gcc) may do so";
+    return "by a thread of the system; only the main thread of a rank, its "
+           "threads of OpenMP (gcc) and POSIX threads under "
+           "MPI_THREAD_SERIALIZED or MPI_THREAD_MULTIPLE may do so";
 }
 
 void report_stray(const struct world *world, const char *function,

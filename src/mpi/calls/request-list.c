@@ -1,5 +1,18 @@
 /* Requests passed to a call. */
 #include "mpi/calls/request-list.h"
+#include "mpi/message/transport.h"
+#include "mpi/report.h"
+
+static int request_shared(struct rank *rank, const struct thread *other)
+{
+    char where[240];
+    report_where(rank, other->caller, where, sizeof where);
+    return rank_error(rank, NULL, MPI_ERR_REQUEST,
+                      "thread %d uses a request for which thread %d waits in "
+                      "%s at %s",
+                      rank->threads->running->number, other->number,
+                      other->function, where);
+}
 
 int request_find(struct rank *rank, MPI_Request handle,
                  struct request **request)
@@ -8,6 +21,10 @@ int request_find(struct rank *rank, MPI_Request handle,
     if (handle == MPI_REQUEST_NULL)
         return MPI_SUCCESS;
     *request = handle_object(rank, HANDLE_REQUEST, handle);
+    const struct thread *other =
+        *request ? transport_waiter(rank, *request) : NULL;
+    if (other)
+        return request_shared(rank, other);
     if (*request)
         return MPI_SUCCESS;
     return rank_error(

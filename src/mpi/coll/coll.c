@@ -5,6 +5,7 @@
 #include "mpi/coll/claims.h"
 #include "mpi/data/group.h"
 #include "mpi/message/transport.h"
+#include "mpi/report.h"
 #include "mpi/world.h"
 
 #include <string.h>
@@ -51,8 +52,25 @@ int coll_give_up(struct coll *c, int error)
     return error;
 }
 
+/* Report calls by two threads that may happen in either order, although all
+ * members have to make them in the same order. */
+static void coll_check_order(struct rank *rank, struct comm *comm)
+{
+    char where[240];
+    if (!rank->threads || thread_follows(rank, &comm->latest))
+        return;
+    report_where(rank, comm->latest.caller, where, sizeof where);
+    rank_fault(rank, RULE_COLLECTIVE, rank->caller,
+               "%s on %s is called by thread %d, and nothing orders it after "
+               "%s of thread %d at %s",
+               rank->function, comm->name, rank->threads->running->number,
+               comm->latest.function, comm->latest.thread, where);
+    rank_halt(rank);
+}
+
 void coll_claim(struct coll *c, const struct claim *claim)
 {
+    coll_check_order(c->rank, c->comm);
     struct claim full = *claim;
     full.function = c->rank->function;
     full.caller = c->rank->caller;

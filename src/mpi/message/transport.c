@@ -293,6 +293,22 @@ static int sole_source(const struct transport *transport,
     return from;
 }
 
+const struct thread *transport_waiter(const struct rank *rank,
+                                      const struct request *request)
+{
+    const struct threads *threads = rank->threads;
+    for (int i = 0; threads && i < threads->count; i++) {
+        const struct thread *thread = threads->thread[i];
+        const struct waiting *waiting = thread->waiting;
+        if (!thread->used || thread == threads->running || !waiting)
+            continue;
+        for (int k = 0; k < waiting->count; k++)
+            if (waiting->request[k] == request)
+                return thread;
+    }
+    return NULL;
+}
+
 void transport_arrived(struct rank *rank, const struct weft_message *message)
 {
     struct envelope *envelope = (struct envelope *)message->data;

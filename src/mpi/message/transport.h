@@ -65,6 +65,9 @@ void transport_withdraw_send(struct rank *rank, struct request *request);
 /* Cancel a receive. Returns false if a message has matched it. */
 bool transport_withdraw(struct rank *rank, struct request *request);
 
+/* Return another thread that waits for a request, or NULL. */
+const struct thread *transport_waiter(const struct rank *rank,
+                                      const struct request *request);
 /* Wait until a message arrives. Leaves the rank if none can arrive. */
 void transport_wait(struct rank *rank, const struct waiting *waiting);
 /* Handle all messages that have arrived. */

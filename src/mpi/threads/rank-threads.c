@@ -54,6 +54,8 @@ static struct thread *thread_new(struct rank *rank, struct threads *threads)
     thread->wait = NULL;
     thread->waiting = NULL;
     thread->team = NULL;
+    thread->cond = NULL;
+    thread->values = 0;
     thread->clock.of[i]++;
     return thread;
 }
@@ -252,7 +254,7 @@ void thread_acquire(struct rank *rank, const struct thread_clock *clock)
 /* ---- locks ----------------------------------------------------------------
  */
 
-static struct thread_lock *thread_lock_of(struct rank *rank, const void *key)
+struct thread_lock *thread_lock_of(struct rank *rank, const void *key)
 {
     struct thread_lock **at = &rank->threads->lock;
     while (*at && (*at)->key != key)

@@ -22,6 +22,7 @@
 #define WEFT_SRC_MPI_THREADS_RANK_THREADS_H
 
 #include "mpi/rank.h"
+#include <pthread.h>
 #include <ucontext.h>
 
 #define THREADS_MOST 64 /* threads of a rank at a time */
@@ -32,6 +33,12 @@ struct waiting;
 
 struct thread_clock {
     uint64_t of[THREADS_MOST];
+};
+
+/* Data that a thread keeps under a key (pthread_setspecific). */
+struct thread_value {
+    pthread_key_t key;
+    const void *value;
 };
 
 struct thread {
@@ -53,6 +60,9 @@ struct thread {
     const void *where; /* the call of that function */
     const struct waiting *waiting;
     uint64_t seen;
+    const void *cond; /* condition variable that it waits for, or NULL */
+    struct thread_value *value; /* [values] */
+    int values;
 
     /* What it shares with the other threads of the system's thread while it
      * does not run. */
@@ -69,11 +79,14 @@ struct thread {
     uint64_t turn;  /* its part of an ordered loop */
 };
 
-/* A lock, by its address in the program. */
+/* A lock or barrier, by its address in the program. */
 struct thread_lock {
     struct thread_lock *next;
     const void *key;
     struct thread *holder; /* NULL: free */
+    int count;   /* how often the holder has a mutex; threads of a barrier */
+    int arrived; /* threads at the barrier */
+    uint64_t passed; /* number of times that the barrier was passed */
     struct thread_clock clock;
 };
 
@@ -82,6 +95,14 @@ struct thread_locals {
     char *at; /* of the system's thread */
     const char *image;
     size_t bytes, filled; /* size, and length of the initial values */
+};
+
+/* A call of a function by a thread, at the thread's time. */
+struct thread_call {
+    int thread;
+    uint64_t time;
+    const char *function; /* NULL: no call */
+    const void *caller;
 };
 
 struct threads {
@@ -95,11 +116,7 @@ struct threads {
     int locals;
     size_t local_bytes;
     int wanted; /* size of teams of OpenMP, as set by the program */
-    /* the latest MPI call: its thread, and the thread's time */
-    int last;
-    uint64_t last_time;
-    const char *last_function; /* NULL: none */
-    const void *last_caller;
+    struct thread_call last; /* the latest MPI call */
 };
 
 /* ---- thread-switch.c ---- */
@@ -151,10 +168,24 @@ static inline void thread_waited(struct rank *rank)
         rank->threads->running->waiting = NULL;
 }
 
+/* Return whether the current MPI call of the running thread is ordered after an
+ * earlier call, which it replaces then. */
+static inline bool thread_follows(const struct rank *rank,
+                                  struct thread_call *call)
+{
+    const struct thread *self = rank->threads->running;
+    if (call->function && self->clock.of[call->thread] < call->time)
+        return false;
+    *call = (struct thread_call){self->number, self->clock.of[self->number],
+                                 rank->function, rank->caller};
+    return true;
+}
+
 /* Pass the order of the running thread's actions on, and take it over. */
 void thread_release(struct rank *rank, struct thread_clock *clock);
 void thread_acquire(struct rank *rank, const struct thread_clock *clock);
 
+struct thread_lock *thread_lock_of(struct rank *rank, const void *key);
 /* Take and release a lock. thread_try() returns false if another thread has
  * it. */
 bool thread_try(struct rank *rank, const void *key);
