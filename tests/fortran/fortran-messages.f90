@@ -38,14 +38,16 @@ contains
     integer :: request(3), values(3), done, i, statuses(MPI_STATUS_SIZE, 3)
     integer :: some(3), number
     request = MPI_REQUEST_NULL
-    do i = 1, 3
+    do i = 2, 1, -1
       call MPI_Irecv(values(i), 1, MPI_INTEGER, MPI_PROC_NULL, i, MPI_COMM_WORLD, &
                      request(i), error)
+      if (i == 2) call MPI_Waitany(3, request, done, MPI_STATUS_IGNORE, error)
     end do
-    call MPI_Waitany(3, request, done, MPI_STATUS_IGNORE, error)
-    if (done /= 1) print *, 'wrong index', done
+    if (done /= 2) print *, 'wrong index', done
+    call MPI_Irecv(values(3), 1, MPI_INTEGER, MPI_PROC_NULL, i, MPI_COMM_WORLD, &
+                   request(3), error)
     call MPI_Waitsome(3, request, number, some, MPI_STATUSES_IGNORE, error)
-    if (number /= 2 .or. any(some(:2) /= [2, 3])) print *, 'wrong indices', some(:2)
+    if (number /= 2 .or. any(some(:2) /= [1, 3])) print *, 'wrong indices', some(:2)
     call MPI_Waitany(3, request, done, MPI_STATUS_IGNORE, error)
     if (done /= MPI_UNDEFINED) print *, 'not undefined', done
     call MPI_Waitall(3, request, statuses, error)
