@@ -75,11 +75,18 @@ bool op_reduces(const struct op *op)
            (op->predefined != OP_REPLACE && op->predefined != OP_NO_OP);
 }
 
+/* Return the predefined type of the elements. */
+static const struct type *op_elements(const struct type *type)
+{
+    return !type->basic && type_is_permanent(type) ? type->part->type : type;
+}
+
 static bool data_op_fits(const struct op *op, const struct type *type,
                          bool strictly)
 {
     if (!op->predefined)
         return true;
+    type = op_elements(type);
     if (!type->basic)
         return false;
     const struct op_row *row = &op_rows[op->predefined];
@@ -130,7 +137,8 @@ void op_apply(const struct op *op, const struct type *type, MPI_Datatype handle,
     if (count == 0)
         return;
     if (op->predefined)
-        kernel_of(op->predefined, basic_of(type)->form)(in, inout, count);
+        kernel_of(op->predefined, basic_of(op_elements(type))->form)(in, inout,
+                                                                     count);
     else
         apply_own(op, type, handle, (char *)in, inout, count);
 }

@@ -122,6 +122,9 @@ const char *type_name(const struct rank *rank, const struct type *type,
         [MPI_COMBINER_HINDEXED_BLOCK] = "MPI_Type_create_hindexed_block",
         [MPI_COMBINER_STRUCT] = "MPI_Type_create_struct",
         [MPI_COMBINER_SUBARRAY] = "MPI_Type_create_subarray",
+        [MPI_COMBINER_F90_REAL] = "MPI_Type_create_f90_real",
+        [MPI_COMBINER_F90_COMPLEX] = "MPI_Type_create_f90_complex",
+        [MPI_COMBINER_F90_INTEGER] = "MPI_Type_create_f90_integer",
         [MPI_COMBINER_DARRAY] = "MPI_Type_create_darray",
         [MPI_COMBINER_RESIZED] = "MPI_Type_create_resized"};
     (void)rank;

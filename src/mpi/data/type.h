@@ -69,6 +69,16 @@ struct type {
     char *name; /* name that the program set, or NULL */
 };
 
+/* Value of `single` for types of MPI_Type_create_f90_real() and the like, which
+ * match only each other. */
+enum { TYPE_SINGLE_F90 = -2 };
+/* Return whether the program cannot free the type. */
+static inline bool type_is_permanent(const struct type *type)
+{
+    return type->basic || (type->contents.combiner >= MPI_COMBINER_F90_REAL &&
+                           type->contents.combiner <= MPI_COMBINER_F90_INTEGER);
+}
+
 /* Return the type of a handle, or NULL. */
 const struct type *type_of(const struct rank *rank, MPI_Datatype handle);
 void type_hold(const struct type *type);

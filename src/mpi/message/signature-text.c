@@ -21,6 +21,9 @@ const char *signature_text(const struct signature *signature, char text[96])
     unsigned long long elements = signature->elements;
     if (!elements)
         snprintf(text, 96, "nothing");
+    else if (signature->basic == TYPE_SINGLE_F90)
+        snprintf(text, 96, "%llu elements of MPI_Type_create_f90_... types",
+                 elements);
     else if (signature->basic < 0)
         snprintf(text, 96, "%llu elements of several types", elements);
     else

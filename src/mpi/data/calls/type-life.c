@@ -21,7 +21,7 @@ int MPI_Type_free(MPI_Datatype *datatype)
     ENTER(Type_free);
     NOT_NULL(datatype);
     A_TYPE(type, *datatype);
-    if (type->basic) {
+    if (type_is_permanent(type)) {
         char name[64];
         FAIL(MPI_ERR_TYPE, "%s is predefined and cannot be freed",
              type_name(rank, type, name));
@@ -147,7 +147,7 @@ static void tell_types(struct rank *rank, const struct contents *c,
     for (int i = 0; i < c->types; i++) {
         struct type *type = (struct type *)c->type[i];
         array_of_datatypes[i] = type->handle;
-        if (type->basic)
+        if (type_is_permanent(type))
             continue;
         type_hold(type);
         type->handles++;
