@@ -65,6 +65,9 @@ void comm_open(struct rank *rank);
 
 void errhandler_open(struct rank *rank);
 void errhandler_drop(struct rank *rank, struct error_handler *handler);
+/* Return a handle that the program must free. */
+void errhandler_tell(struct rank *rank, struct error_handler *handler,
+                     MPI_Errhandler *errhandler);
 
 /* Return the text of the error for an invalid handle. */
 const char *comm_wrong(MPI_Comm handle);

@@ -41,6 +41,7 @@
 #include <weft/processor.h>
 
 struct comm;
+struct error_handler;
 struct fortran_cell;
 struct guard;
 struct memory;
@@ -73,6 +74,7 @@ struct rank {
     uint64_t syncs;  /* number of messages sent and received and of locks taken,
                         if `clock` is not NULL */
     struct comm *comm_world, *comm_self;
+    struct error_handler *file_errors; /* of MPI_FILE_NULL; NULL: default */
     struct rank_waits *waits; /* what the rank waited for in a deadlock, or
                                  NULL */
     int tasks; /* nesting depth of calls that are tasks in the trace */

@@ -4,6 +4,7 @@
 #include "mpi/coll/claims.h"
 #include "mpi/comm.h"
 #include "mpi/data/group.h"
+#include "mpi/file/mpi-file.h"
 #include "mpi/load.h"
 #include "mpi/message/envelope.h"
 #include "mpi/message/exploring.h"
@@ -239,6 +240,7 @@ static void make_machine(struct mpi_run *run)
 static void free_world(struct mpi_run *run)
 {
     struct world *world = &run->world;
+    file_end(world);
     for (int i = 0; i < world->size && world->rank; i++) {
         if (world->rank[i])
             rank_free_all(world->rank[i]);

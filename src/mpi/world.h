@@ -10,6 +10,8 @@ struct choosing;
 struct program_copies;
 struct claims;
 struct envelope_pool;
+struct file_disk;
+struct file_shared;
 
 struct group;
 
@@ -36,6 +38,8 @@ struct world {
     /* Recorded choices of messages for receives from any source. */
     struct choosing *choices;
     struct envelope_pool *envelopes;
+    struct file_shared *files; /* list of opened files (mpi-file.h) */
+    struct file_disk *disks;
 };
 
 #endif

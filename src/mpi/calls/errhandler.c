@@ -33,14 +33,12 @@ int MPI_Comm_set_errhandler(MPI_Comm comm, MPI_Errhandler errhandler)
     return MPI_SUCCESS;
 }
 
-int MPI_Comm_get_errhandler(MPI_Comm comm, MPI_Errhandler *errhandler)
+void errhandler_tell(struct rank *rank, struct error_handler *handler,
+                     MPI_Errhandler *errhandler)
 {
-    ENTER(Comm_get_errhandler);
-    COMM(c, comm);
-    struct error_handler *handler = c->errhandler;
     *errhandler = handler->handle;
     if (!handler->function)
-        return MPI_SUCCESS;
+        return;
     if (!errhandler_find(rank,
                          /* the handle was freed: create a new one */
                          handler->handle))
@@ -48,6 +46,13 @@ int MPI_Comm_get_errhandler(MPI_Comm comm, MPI_Errhandler *errhandler)
             handle_new(rank, HANDLE_ERRHANDLER, handler);
     handler->references++;
     handler->handles++;
+}
+
+int MPI_Comm_get_errhandler(MPI_Comm comm, MPI_Errhandler *errhandler)
+{
+    ENTER(Comm_get_errhandler);
+    COMM(c, comm);
+    errhandler_tell(rank, c->errhandler, errhandler);
     return MPI_SUCCESS;
 }
 

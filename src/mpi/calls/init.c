@@ -145,6 +145,7 @@ static void init_look_around(struct rank *rank)
         {HANDLE_INFO, "the info object"},
         {HANDLE_KEYVAL, "the keyval"},
         {HANDLE_WIN, "the window"},
+        {HANDLE_FILE, "the file"},
     };
     handle_each(rank, HANDLE_REQUEST, left_over, NULL);
     never_received(rank);

@@ -33,7 +33,21 @@
     X(Ineighbor_allgather) X(Ineighbor_allgatherv)                             \
     X(Ineighbor_alltoall) X(Ineighbor_alltoallv) X(Ineighbor_alltoallw)        \
     X(Comm_dup) X(Comm_split) X(Comm_create)                                   \
-    X(Intercomm_create) X(Intercomm_merge) X(Comm_idup)
+    X(Intercomm_create) X(Intercomm_merge) X(Comm_idup)                        \
+    X(File_open) X(File_close) X(File_set_view) X(File_seek_shared)            \
+    X(File_set_size) X(File_preallocate) X(File_set_atomicity) X(File_sync)    \
+    X(File_set_info) X(File_read_at) X(File_write_at) X(File_read_at_all)      \
+    X(File_write_at_all) X(File_read) X(File_write) X(File_read_all)           \
+    X(File_write_all) X(File_read_shared) X(File_write_shared)                 \
+    X(File_read_ordered) X(File_write_ordered) X(File_iread_at)                \
+    X(File_iwrite_at) X(File_iread_at_all) X(File_iwrite_at_all)               \
+    X(File_iread) X(File_iwrite) X(File_iread_all) X(File_iwrite_all)          \
+    X(File_iread_shared) X(File_iwrite_shared) X(File_read_at_all_begin)       \
+    X(File_read_at_all_end) X(File_write_at_all_begin)                         \
+    X(File_write_at_all_end) X(File_read_all_begin) X(File_read_all_end)       \
+    X(File_write_all_begin) X(File_write_all_end)                              \
+    X(File_read_ordered_begin) X(File_read_ordered_end)                        \
+    X(File_write_ordered_begin) X(File_write_ordered_end)
 /* clang-format on */
 
 enum task {

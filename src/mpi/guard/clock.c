@@ -8,7 +8,7 @@
 
 bool clock_open(struct world *world)
 {
-    if (world->size > CLOCKS_MOST || !world->settings->watch)
+    if (world->size > CLOCKS_MOST)
         return false;
     for (int i = 0; i < world->size; i++) {
         struct rank *rank = world->rank[i];
@@ -59,4 +59,13 @@ uint64_t *clock_copy(struct rank *rank)
     uint64_t *copy = rank_alloc(rank, bytes_of(rank));
     memcpy(copy, rank->clock, bytes_of(rank));
     return copy;
+}
+
+void clock_restore(struct rank *rank, uint64_t *copy)
+{
+    if (!copy)
+        return;
+    copy[rank->number] = rank->clock[rank->number];
+    memcpy(rank->clock, copy, bytes_of(rank));
+    rank_free(rank, copy);
 }

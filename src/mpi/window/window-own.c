@@ -203,7 +203,7 @@ void own_open(struct rank *rank, struct window *window)
     if (!rank->guard || window->flavor == MPI_WIN_FLAVOR_SHARED ||
         window->flavor == MPI_WIN_FLAVOR_DYNAMIC ||
         !load_hook(rank->world->copies, rank->number) || /* may poll */
-        !clock_open(rank->world))
+        !rank->world->settings->watch || !clock_open(rank->world))
         return;
     struct window_own *own = rank_alloc(rank, sizeof *own);
     if (place->size > 0 && place->size <= WINDOW_OWN_WATCHED_MOST)
