@@ -68,7 +68,7 @@ struct request {
     uint64_t serial;          /* serial number of `sent` */
     struct envelope *message; /* message of a matched receive, from
                                  MPI_Mprobe */
-    MPI_File file;  /* file of a nonblocking access */
+    MPI_File file;            /* file of a nonblocking access */
     MPI_Win window; /* window of a request-based access; valid if `access` is
                        not 0 */
     int target;
