@@ -8,7 +8,7 @@ program fortran_2008
   type(MPI_Status) :: status
   type(MPI_Request) :: request
   type(MPI_Op) :: op
-  integer :: rank, n, i, error
+  integer :: rank, n, i, error, words(MPI_STATUS_SIZE)
   integer(MPI_COUNT_KIND) :: many
   real, asynchronous :: x(4)
   procedure(MPI_User_function) :: doubled
@@ -25,6 +25,8 @@ program fortran_2008
     call MPI_Get_count(status, MPI_REAL, n)
     print *, x, status%MPI_SOURCE, status%MPI_TAG, n
   end if
+  call MPI_Status_f082f(status, words)
+  if (rank == 1 .and. words(MPI_TAG) /= status%MPI_TAG) print *, 'wrong status', words
   n = rank + 1
   call MPI_Op_create(doubled, .true., op)
   call MPI_Allreduce(MPI_IN_PLACE, n, 1, MPI_INTEGER, op, comm)

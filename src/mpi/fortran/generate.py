@@ -416,8 +416,7 @@ def f08_contains():
 def f08(folder):
     print("! Module mpi_f08 of weft, generated from its C headers")
     print("MODULE mpi_f08\n  USE, INTRINSIC :: ISO_C_BINDING, ONLY: C_PTR, C_CHAR")
-    shared = [n for n, _ in KIND_CONSTANTS if n[4:] not in
-              ("SOURCE", "TAG", "ERROR")]
+    shared = [n for n, _ in KIND_CONSTANTS]
     shared += [n for n, kind, _ in table.constants(folder)
                if kind[4:] not in table.HANDLES]
     print("  USE :: mpi, ONLY: " + ", &\n    ".join(
