@@ -6,6 +6,7 @@
 /* weft mpi -n 2 -- locks */
 /* weft mpi -n 2 -- tasks */
 /* weft mpi -n 2 -- private */
+/* weft mpi -n 2 -- alone */
 /* weft mpi -n 2 -- serialized */
 /* weft mpi -n 2 -- at_once */
 /* weft mpi -n 2 -- funneled */
@@ -19,6 +20,7 @@
  * errors. */
 #include <mpi.h>
 #include <omp.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -198,6 +200,35 @@ static void private(void)
     show("again", seen, THREADS);
 }
 
+/* A thread of the system is a team of its own. */
+static void *alone_body(void *arg)
+{
+    int *sum = arg;
+#pragma omp parallel for schedule(dynamic, 3) reduction(+ : sum[0])
+    for (int i = 0; i < 10; i++)
+        sum[0] += i;
+#pragma omp parallel sections
+    {
+#pragma omp section
+        sum[1] += 1;
+#pragma omp section
+        sum[1] += 2;
+    }
+#pragma omp for schedule(guided)
+    for (int i = 0; i < 10; i++)
+        sum[2] += i;
+    return NULL;
+}
+
+static void alone(void)
+{
+    int sum[3] = {0};
+    pthread_t thread;
+    pthread_create(&thread, NULL, alone_body, sum);
+    pthread_join(thread, NULL);
+    show("alone", sum, 3);
+}
+
 /* Right under MPI_THREAD_SERIALIZED: one call after the other. */
 static void serialized(void)
 {
@@ -311,14 +342,14 @@ static const struct {
     {                                                                          \
 #name, name, MPI_THREAD_##level                                        \
     }
-    WAY(regions, SINGLE),       WAY(loops, SINGLE),
-    WAY(ordered, MULTIPLE),     WAY(sections, SINGLE),
-    WAY(locks, MULTIPLE),       WAY(tasks, SINGLE),
-    WAY(private, SINGLE),       WAY(serialized, SERIALIZED),
-    WAY(at_once, SERIALIZED),   WAY(funneled, FUNNELED),
-    WAY(other_calls, FUNNELED), WAY(finalizes, MULTIPLE),
-    WAY(multiple, MULTIPLE),    WAY(crossed, MULTIPLE),
-    WAY(itself, MULTIPLE),
+    WAY(regions, SINGLE),        WAY(loops, SINGLE),
+    WAY(ordered, MULTIPLE),      WAY(sections, SINGLE),
+    WAY(locks, MULTIPLE),        WAY(tasks, SINGLE),
+    WAY(alone, SINGLE),          WAY(private, SINGLE),
+    WAY(serialized, SERIALIZED), WAY(at_once, SERIALIZED),
+    WAY(funneled, FUNNELED),     WAY(other_calls, FUNNELED),
+    WAY(finalizes, MULTIPLE),    WAY(multiple, MULTIPLE),
+    WAY(crossed, MULTIPLE),      WAY(itself, MULTIPLE),
 };
 
 int main(int argc, char **argv)

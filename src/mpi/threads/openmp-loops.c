@@ -45,9 +45,9 @@ static void openmp_end_turn(struct thread *self, const void *caller)
 /* Take the next part. Returns false if there is none. */
 static bool openmp_take(struct thread *self, uint64_t *from, uint64_t *to)
 {
-    struct openmp_work *work = self->work;
+    struct openmp_work *work = self ? self->work : &openmp_alone;
     uint64_t rest = work->count - work->given;
-    uint64_t members = (uint64_t)self->team->size;
+    uint64_t members = self ? (uint64_t)self->team->size : 1;
     uint64_t part = work->chunk;
     if (!part) /* static: parts of equal size */
         part = (work->count + members - 1) / members;
@@ -60,7 +60,8 @@ static bool openmp_take(struct thread *self, uint64_t *from, uint64_t *to)
     work->given += part;
     *to = work->given == work->count ? work->end
                                      : work->start + work->given * work->step;
-    self->turn = work->turns++;
+    if (self)
+        self->turn = work->turns++;
     return true;
 }
 
@@ -68,12 +69,10 @@ static bool openmp_loop_start(const struct openmp_work *loop, uint64_t *from,
                               uint64_t *to)
 {
     struct thread *self = openmp_self();
-    if (!self) {
-        *from = loop->start;
-        *to = loop->end;
-        return loop->count;
-    }
-    openmp_meet(self, loop);
+    if (self)
+        openmp_meet(self, loop);
+    else
+        openmp_alone = *loop;
     return openmp_take(self, from, to);
 }
 
@@ -81,11 +80,10 @@ static bool openmp_loop_next(uint64_t *from, uint64_t *to, bool ordered,
                              const void *caller)
 {
     struct thread *self = openmp_self();
-    if (!self)
-        return false;
-    if (ordered)
+    if (self && ordered)
         openmp_end_turn(self, caller);
-    thread_yield(self->rank);
+    if (self)
+        thread_yield(self->rank);
     return openmp_take(self, from, to);
 }
 

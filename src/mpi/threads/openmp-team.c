@@ -12,6 +12,8 @@
 /* ---- teams ----------------------------------------------------------------
  */
 
+_Thread_local struct openmp_work openmp_alone;
+
 struct thread *openmp_self(void)
 {
     struct rank *rank = rank_here();
@@ -73,7 +75,10 @@ void openmp_parallel(void (*body)(void *data), void *data, unsigned size,
 {
     struct thread *self = openmp_self();
     if (!self) { /* while the program is loaded, or in a thread of its own */
+        const struct openmp_work before = openmp_alone;
+        openmp_alone = work ? *work : before;
         body(data);
+        openmp_alone = before;
         return;
     }
     struct rank *rank = self->rank;

@@ -37,6 +37,9 @@ struct openmp_team {
     uint64_t given; /* number of works that exist when a thread begins */
 };
 
+/* The work of a thread that is no thread of a rank. */
+extern _Thread_local struct openmp_work openmp_alone;
+
 /* Return the running thread with its team (of one, outside of all regions), or
  * NULL: not in a rank. */
 struct thread *openmp_self(void);
