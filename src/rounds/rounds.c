@@ -298,7 +298,8 @@ int rounds_run(const struct weft_machine *machine, const struct plan *plan,
     if (arguments_check(machine, err))
         return -1;
     const char *why = rounds_unfit(plan);
-    if (why && machine->engine)
+    /* an engine that was only chosen by size gives way to fibers */
+    if (why && machine->engine && strcmp(machine->engine, "rounds") == 0)
         return rounds_refuse(plan, why, err);
     if (why)
         return 1;
