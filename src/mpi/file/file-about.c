@@ -113,6 +113,9 @@ static int file_set_view(struct rank *rank, MPI_File fh, struct file_set *set,
         return file_error(rank, file, MPI_ERR_TYPE, "%s", wrong);
     file->view.datarep = set->datarep;
     file->view.portable = strcmp(set->datarep, "external32") == 0;
+    error = file_settle(rank, file); /* all have read the shared pointer */
+    if (error)
+        return error;
     file->pointer = file->all->pointer = 0;
     if (info != MPI_INFO_NULL) {
         info_destroy(rank, file->comm->info);

@@ -85,7 +85,7 @@ static void file_transfer(struct rank *rank, struct file *file,
         size_t piece = (size_t)view_find(&file->view, next, left, &at);
         size_t moved = file_move(all->descriptor, access->writes,
                                  data + access->done, piece, at);
-        whole = moved == piece;
+        whole = piece && moved == piece; /* an empty view has no data */
         access->failed = whole ? 0 : errno;
         const struct file_piece span = {at, at + (MPI_Offset)moved,
                                         access->writes, all->atomic, all->name};

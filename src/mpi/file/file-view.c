@@ -40,8 +40,8 @@ const char *view_set(struct rank *rank, struct file_view *view, MPI_Offset disp,
                      const struct type *etype, const struct type *filetype)
 {
     struct view_runs runs = {.rank = rank};
-    if (etype->size <= 0 || filetype->size <= 0)
-        return "the etype and the filetype must have data";
+    if (etype->size <= 0)
+        return "the etype must have data";
     if (filetype->size % etype->size)
         return "the size of the filetype is not a multiple of that of the "
                "etype";
@@ -93,9 +93,9 @@ static const struct file_run *view_run_of(const struct file_view *view,
 MPI_Offset view_find(const struct file_view *view, MPI_Offset skip,
                      MPI_Offset most, MPI_Offset *at)
 {
-    if (view->solid) {
+    if (view->solid || !view->runs) { /* without data: nothing to find */
         *at = view->disp + skip;
-        return most;
+        return view->solid ? most : 0;
     }
     MPI_Offset size = view->filetype->size, rest = skip % size;
     const struct file_run *run = view_run_of(view, rest);
@@ -108,6 +108,8 @@ MPI_Offset view_position(const struct file_view *view, MPI_Offset at)
 {
     MPI_Offset inside = at - view->disp, bytes = 0;
     if (inside <= 0)
+        return 0;
+    if (!view->runs)
         return 0;
     if (view->solid || view->extent <= 0) {
         bytes = inside;
