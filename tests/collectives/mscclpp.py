@@ -1,6 +1,7 @@
-"""Plans of MSCCL++: right ones of every operation, one wrong one of every kind
-of fault, and mutants of the right ones, each compared with a second judge, which
-runs all interleavings of the operations as the documentation defines them.
+"""Plans of MSCCL++: right ones of every operation, a wrong one that lacks it or
+gives it another place, one wrong one of every kind of fault, and mutants of the
+right ones by class, each compared with a second judge, which runs all
+interleavings of the operations as the documentation defines them.
 
 mscclpp.py WEFT [every: all mutants]
 """
@@ -270,6 +271,22 @@ def mutants(whole):
                             index=1 - min(entry["index"], 1)))
 
 
+def operation_of(whole, what):
+    """The name of the operation that a mutant changes."""
+    g, b, k = map(int, what.split()[0].split("."))
+    return whole["gpus"][g]["threadblocks"][b]["ops"][k]["name"]
+
+
+def one_wrong_each(plans):
+    """Name of each operation: wrong plans in which only it is changed."""
+    result = {}
+    for whole in plans.values():
+        for what, mutant in mutants(whole):
+            if "exchanged" not in what:
+                result.setdefault(operation_of(whole, what), []).append(mutant)
+    return result
+
+
 # ---- the second judge ----------------------------------------------------------
 
 WORDS = {  # letters as in the documentation: p, P: packets
@@ -280,6 +297,8 @@ WORDS = {  # letters as in the documentation: p, P: packets
     "upkt": ("p", "o"), "repkt": ("op*", "o"), "respkt": ("op*", "oP*"),
     "recpkt": ("op*", "op"), "recspkt": ("op*", "opP*"), "glres": ("s", "s"),
     "gstore": ("o", "s"), "gstorepkt": ("p", "S")}
+SYNCHRONISING = ("nop", "barrier", "signal", "rlxsignal", "wait", "rlxwait",
+                 "flush", "sem_acquire", "sem_release", "pipeline")
 PAIRS = ("put", "pws", "pwsf", "get", "ppkt")
 OUTSIDE = {"pipeline", "rppkt port", "ppkt port", "parts"}
 
@@ -582,7 +601,7 @@ def check(weft, plans, *options):
 def main(weft, every):
     plans = right()
     names = list(plans)
-    for options in ((), ("--launches", "3")):
+    for options in ((), ("--launches", "3"), ("--reuse",)):
         for name, result in zip(names, check(weft, plans.values(), *options)):
             assert not result["fault_count"], (name, options, result["faults"])
     kinds = set()
@@ -592,7 +611,14 @@ def main(weft, every):
         assert kind in found, (kind, found)
         kinds.add(kind)
     assert len(kinds) == 11, kinds
-    counts = {"named": 0, "missed": 0, "equal": 0, "condemned": 0, "open": 0}
+    each = one_wrong_each(plans)
+    assert set(each) == {*WORDS, *SYNCHRONISING}, set(each)
+    for name, listed in each.items():
+        found = [r["fault_count"] for r in check(weft, listed[:6], "--reuse")]
+        assert any(found), f"no change of {name} is a fault"
+    verdicts = ("named", "missed", "equal", "condemned", "open")
+    classes = {}  # of mutants: how many have which verdict
+    counts = dict.fromkeys(verdicts, 0)
     for name in names:
         if name in OUTSIDE:
             continue
@@ -605,14 +631,20 @@ def main(weft, every):
                 continue
             truth = Judge(mutant, 60000 if every else 4000).judge()
             if truth == "?":
-                counts["open"] += 1
+                verdict = "open"
             elif truth:
-                counts["named" if said else "missed"] += 1
+                verdict = "named" if said else "missed"
             else:
-                counts["condemned" if said else "equal"] += 1
+                verdict = "condemned" if said else "equal"
+            counts[verdict] += 1
+            row = classes.setdefault(what.split()[1], dict.fromkeys(verdicts, 0))
+            row[verdict] += 1
             if truth != "?" and bool(truth) != bool(said):
                 print(f"{name} {what}: {truth}, but weft says {said}")
+    for name, row in classes.items():
+        print(f"{name}: " + ", ".join(f"{k} {v}" for k, v in row.items()))
     print(", ".join(f"{k} {v}" for k, v in counts.items()))
+    assert sum(counts.values()) >= 200 and len(set(names) - OUTSIDE) >= 20
     return counts["missed"] * 100 > counts["named"] or counts["condemned"]
 
 
