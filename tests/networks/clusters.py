@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Clusters of SimGrid against the definitions of their routes.
+"""Platforms of SimGrid against the definitions of their routes.
 
 usage: clusters.py DUMP COUNT
 
 COUNT random tori, fat trees, dragonflies and flat clusters are written as platforms, some
-compressed or with CRLF, and printed by the program DUMP. Every route must cross
+compressed or with CRLF, and printed by the program DUMP, and so are COUNT zones
+of hosts, routers, links and routes. Every route must cross
 the links that the definition gives, in their order, and those links must have
 the latency of the file. The definitions here work on tuples of coordinates and
 labels; weft computes with numbers.
@@ -285,6 +286,100 @@ def flat(chance, program, folder):
                                                         downs[host]))
 
 
+def zone(chance, program, folder):
+    """Hosts, routers, links and routes; a route is a list of (link, UP or
+    DOWN), the same for all links but SPLITDUPLEX."""
+    hosts = ["h%d" % i for i in range(chance.randint(2, 5))]
+    routers = ["r%d" % i for i in range(chance.randint(0, 2))]
+    routing = chance.choice(["Full", "Floyd", "Dijkstra", "DijkstraCache"])
+    if routing == "Full":
+        routers = []
+    kinds = {"l%d" % i: chance.choice(["SHARED", "SPLITDUPLEX", "FATPIPE"])
+             for i in range(chance.randint(2, 9))}
+    cost = {name: (chance.choice(LATENCIES), chance.choice(SPEEDS))
+            for name in kinds}
+    pairs = list(itertools.combinations(hosts + routers, 2))
+    if routing != "Full":  # a tree: composed routes are unique
+        chance.shuffle(pairs)
+        seen, tree = {p: {p} for p in hosts + routers}, []
+        for a, b in pairs:
+            if b not in seen[a]:
+                tree.append((a, b))
+                joined = seen[a] | seen[b]
+                seen.update((p, joined) for p in joined)
+        pairs = tree
+    routes, lines = {}, []
+    for a, b in pairs:
+        links = chance.sample(sorted(kinds), chance.randint(1, 2))
+        route = [(name, chance.choice(["UP", "DOWN"])
+                  if kinds[name] == "SPLITDUPLEX" else "NONE")
+                 for name in links]
+        both = chance.random() < .7
+        turned = {"UP": "DOWN", "DOWN": "UP", "NONE": "NONE"}
+        back = [(name, turned[way]) for name, way in reversed(route)]
+        routes[a, b], routes[b, a] = route, back if both else route
+        for ends in [(a, b)] if both else [(a, b), (b, a)]:
+            lines.append('<route src="%s" dst="%s"%s>%s</route>' % (
+                *ends, "" if both else ' symmetrical="NO"', "".join(
+                    '<link_ctn id="%s" direction="%s"/>' % hop
+                    for hop in route)))
+
+    def whole(a, b):
+        todo = [(a, [])]
+        for at, way in todo:
+            if at == b:
+                return [hop for step in way for hop in routes[step]]
+            todo += [(to, way + [(at, to)]) for start, to in routes
+                     if start == at and (not way or to != way[-1][0])]
+
+    def names(hop, a, b):
+        kind = kinds[hop[0]]
+        more = {"SHARED": "", "SPLITDUPLEX": ":" + hop[1].lower(),
+                "FATPIPE": ":%s:%s" % (a, b)}[kind]
+        return [hop[0] + more + ":in", hop[0] + more + ":out"]
+
+    ways, after = {}, {}
+    unclear = False
+    for a, b in itertools.permutations(hosts, 2):
+        way = [a] + [n for hop in whole(a, b) for n in names(hop, a, b)] + [b]
+        ways[a, b] = way
+        unclear |= len(set(way)) < len(way)
+        for at, to in zip(way, way[1:]):
+            unclear |= after.setdefault((at, b), to) != to
+    path = os.path.join(folder, "platform.xml")
+    with open(path, "w", encoding="ascii") as file:
+        file.write('<?xml version="1.0"?>\n<platform version="4.1">\n'
+                   '<zone id="z" routing="%s">\n' % routing)
+        file.writelines('<host id="%s" speed="1Gf"/>\n' % h for h in hosts)
+        file.writelines('<router id="%s"/>\n' % r for r in routers)
+        file.writelines(
+            '<link id="%s" bandwidth="%s" latency="%s"%s/>\n' % (
+                name, cost[name][1][0], cost[name][0][0],
+                "" if kind == "SHARED" else ' sharing_policy="%s"' % kind)
+            for name, kind in kinds.items())
+        file.writelines(line + "\n" for line in lines)
+        file.write("</zone>\n</platform>\n")
+    if unclear:
+        run = subprocess.run([program, "file:" + path], capture_output=True,
+                             text=True)
+        if "cannot represent" not in run.stdout and \
+                "already declared" not in run.stdout:
+            sys.exit("zone: %s" % run.stdout[:200])
+        return
+    dump = Dump(program, path)
+    assert dump.names[:len(hosts)] == hosts, dump.names
+    for (a, b), way in ways.items():
+        route = dump.route(hosts.index(a), hosts.index(b))
+        made = [dump.names[v] for arc in route for v in arc]
+        if made != way[1:-1]:
+            sys.exit("zone: %s instead of %s" % (made, way))
+        for arc in route:
+            latency, speed = cost[dump.names[arc[0]].split(":")[0]]
+            if not near(dump.cost[arc][0], latency[1]) or \
+                    not near(dump.cost[arc][1], speed[1]):
+                sys.exit("zone: %s costs %s" % (arc, dump.cost[arc]))
+
+
 def main():
     program, count = sys.argv[1], int(sys.argv[2])
     with tempfile.TemporaryDirectory() as folder:
@@ -294,7 +389,8 @@ def main():
             fat_tree(chance, program, folder)
             dragonfly(chance, program, folder)
             flat(chance, program, folder)
-    print("%d clusters of each kind" % count)
+            zone(chance, program, folder)
+    print("%d platforms of each kind" % count)
 
 
 main()

@@ -1,6 +1,7 @@
 /* Reads a platform file of SimGrid that consists of one <cluster>, alone or in
- * a zone. Hosts are processors. Elements that define other hosts, links or
- * routes are errors; others are counted and ignored. */
+ * a zone, or of the hosts, links and routes of one zone (zone.c). Hosts are
+ * processors. Elements that define other hosts, links or routes are errors;
+ * others are counted and ignored. */
 #include "simgrid.h"
 
 #include <stdarg.h>
@@ -9,9 +10,11 @@
 
 #include "base/base.h"
 #include "base/text/markup.h"
+#include "zone.h"
 
 struct platform {
     struct cluster cluster;
+    struct zone zone;
     struct markup markup;
     int depth, zones; /* open elements; those that are zones */
     bool found;       /* whether there was a cluster */
@@ -81,8 +84,8 @@ static int hosts_declare(struct cluster *cluster)
 
 /* ---- attributes ---- */
 
-static int platform_sharing(struct platform *platform, const char *name,
-                            enum cluster_sharing *sharing)
+int simgrid_sharing(const struct markup *markup, const char *name,
+                    enum cluster_sharing *sharing)
 {
     static const struct {
         const char *name;
@@ -94,37 +97,49 @@ static int platform_sharing(struct platform *platform, const char *name,
         {"FATPIPE", CLUSTER_FATPIPE},
     };
     char text[40];
-    if (!markup_copy(&platform->markup, name, text, sizeof text))
+    if (!markup_copy(markup, name, text, sizeof text))
         return 0;
     for (size_t i = 0; i < sizeof policies / sizeof *policies; i++)
         if (!strcmp(text, policies[i].name)) {
             *sharing = policies[i].sharing;
             return 0;
         }
-    return markup_wrong(&platform->markup,
+    return markup_wrong(markup,
                         "%s is '%.30s'; expected SPLITDUPLEX, SHARED or "
                         "FATPIPE",
                         name, text);
 }
 
-/* Read the bandwidth and the latency of a link; `required`: it must have both.
- */
-static int platform_link(struct platform *platform, const char *bandwidth,
-                         const char *latency, bool required,
-                         struct cluster_link *link)
+int simgrid_speed(struct file_draft *draft, const struct markup *markup,
+                  const char *name, double *speed)
+{
+    char text[60];
+    return markup_copy(markup, name, text, sizeof text)
+               ? cluster_speed(draft, name, text, speed)
+               : 0;
+}
+
+int simgrid_latency(struct file_draft *draft, const struct markup *markup,
+                    const char *name, double *latency)
+{
+    char text[60];
+    return markup_copy(markup, name, text, sizeof text)
+               ? cluster_time(draft, name, text, latency)
+               : 0;
+}
+
+/* Read the bandwidth and the latency of the links of the hosts. */
+static int platform_link(struct platform *platform, struct cluster_link *link)
 {
     struct file_draft *draft = platform->cluster.draft;
-    char text[60];
-    bool speed = markup_copy(&platform->markup, bandwidth, text, sizeof text);
-    if (speed && cluster_speed(draft, bandwidth, text, &link->bandwidth))
+    link->bandwidth = 0;
+    link->latency = -1;
+    if (simgrid_speed(draft, &platform->markup, "bw", &link->bandwidth) ||
+        simgrid_latency(draft, &platform->markup, "lat", &link->latency))
         return -1;
-    bool time =
-        latency && markup_copy(&platform->markup, latency, text, sizeof text);
-    if (time && cluster_time(draft, latency, text, &link->latency))
-        return -1;
-    if (required && (!speed || !time))
+    if (link->bandwidth <= 0 || link->latency < 0)
         return markup_wrong(&platform->markup, "<cluster> needs %s",
-                            speed ? latency : bandwidth);
+                            link->bandwidth > 0 ? "lat" : "bw");
     return 0;
 }
 
@@ -196,24 +211,29 @@ static int platform_build(struct platform *platform)
 static int cluster_begin(struct platform *platform)
 {
     struct cluster *cluster = &platform->cluster;
-    if (platform->found)
+    if (platform->found || platform->zone.points || platform->zone.links)
         return markup_wrong(&platform->markup,
-                            "a second <cluster>; weft reads platforms of one");
+                            "a <cluster> beside another one or hosts; weft "
+                            "reads platforms of one");
     platform->found = true;
     cluster->backbone.sharing = CLUSTER_SHARED;
+    struct file_draft *draft = cluster->draft;
+    const struct markup *markup = &platform->markup;
     return platform_text(platform, "id", cluster->id) ||
                    platform_text(platform, "prefix", cluster->prefix) ||
                    platform_text(platform, "suffix", cluster->suffix) ||
                    platform_hosts(platform) ||
-                   platform_link(platform, "bw", "lat", true, &cluster->link) ||
-                   platform_link(platform, "bb_bw", "bb_lat", false,
-                                 &cluster->backbone) ||
-                   platform_link(platform, "limiter_link", NULL, false,
-                                 &cluster->limiter) ||
-                   platform_sharing(platform, "sharing_policy",
-                                    &cluster->link.sharing) ||
-                   platform_sharing(platform, "bb_sharing_policy",
-                                    &cluster->backbone.sharing) ||
+                   platform_link(platform, &cluster->link) ||
+                   simgrid_speed(draft, markup, "bb_bw",
+                                 &cluster->backbone.bandwidth) ||
+                   simgrid_latency(draft, markup, "bb_lat",
+                                   &cluster->backbone.latency) ||
+                   simgrid_speed(draft, markup, "limiter_link",
+                                 &cluster->limiter.bandwidth) ||
+                   simgrid_sharing(markup, "sharing_policy",
+                                   &cluster->link.sharing) ||
+                   simgrid_sharing(markup, "bb_sharing_policy",
+                                   &cluster->backbone.sharing) ||
                    hosts_declare(cluster) || platform_build(platform)
                ? -1
                : 0;
@@ -227,38 +247,40 @@ static int platform_begin(struct platform *platform)
     return 0;
 }
 
-static int zone_begin(struct platform *platform)
+static int platform_zone(struct platform *platform)
 {
     if (++platform->zones > 1)
         return markup_wrong(&platform->markup,
-                            "a second zone; weft reads platforms of one "
-                            "<cluster>");
-    return 0;
+                            "a second zone; weft reads platforms of one zone");
+    return zone_open(&platform->zone, &platform->markup);
 }
 
+/* `begin` reads a <cluster>, `part` a part of a zone; neither: an error. */
 static const struct platform_element {
     const char *name;
-    int (*begin)(struct platform *platform); /* NULL: an error */
+    int (*begin)(struct platform *platform);
+    int (*part)(struct zone *zone, struct markup *markup);
 } platform_elements[] = {
-    {"platform", platform_begin},
-    {"zone", zone_begin},
-    {"AS", zone_begin},
-    {"cluster", cluster_begin},
-    {"host", NULL},
-    {"router", NULL},
-    {"link", NULL},
-    {"route", NULL},
-    {"zoneRoute", NULL},
-    {"ASroute", NULL},
-    {"bypassRoute", NULL},
-    {"peer", NULL},
-    {"bypassZoneRoute", NULL},
-    {"bypassASroute", NULL},
-    {"cabinet", NULL},
-    {"trace", NULL},
-    {"trace_connect", NULL},
-    {"backbone", NULL},
-    {"host_link", NULL},
+    {"platform", platform_begin, NULL},
+    {"zone", platform_zone, NULL},
+    {"AS", platform_zone, NULL},
+    {"cluster", cluster_begin, NULL},
+    {"host", NULL, zone_host},
+    {"router", NULL, zone_router},
+    {"link", NULL, zone_link},
+    {"route", NULL, zone_route},
+    {"link_ctn", NULL, zone_route_link},
+    {"zoneRoute", NULL, NULL},
+    {"ASroute", NULL, NULL},
+    {"bypassRoute", NULL, NULL},
+    {"peer", NULL, NULL},
+    {"bypassZoneRoute", NULL, NULL},
+    {"bypassASroute", NULL, NULL},
+    {"cabinet", NULL, NULL},
+    {"trace", NULL, NULL},
+    {"trace_connect", NULL, NULL},
+    {"backbone", NULL, NULL},
+    {"host_link", NULL, NULL},
 };
 
 static int platform_element_begin(void *arg, const char *name)
@@ -270,11 +292,14 @@ static int platform_element_begin(void *arg, const char *name)
         const struct platform_element *element = &platform_elements[i];
         if (strcmp(name, element->name) != 0)
             continue;
-        if (first != (i == 0) || !element->begin)
-            return markup_wrong(&platform->markup,
-                                "<%s>; weft reads platforms of one <cluster>",
-                                name);
-        return element->begin(platform);
+        if (first == (i == 0) && element->begin)
+            return element->begin(platform);
+        if (!first && element->part && !platform->found)
+            return element->part(&platform->zone, &platform->markup);
+        return markup_wrong(&platform->markup,
+                            "<%s>; weft reads platforms of one <cluster>, or "
+                            "of the hosts, links and routes of one zone",
+                            name);
     }
     platform->passed++;
     return 0;
@@ -283,14 +308,16 @@ static int platform_element_begin(void *arg, const char *name)
 static int platform_element_end(void *arg, const char *name)
 {
     struct platform *platform = arg;
-    (void)name;
     platform->depth--;
-    return 0;
+    return platform->zone.open && !strcmp(name, "route")
+               ? zone_route_end(&platform->zone)
+               : 0;
 }
 
 int simgrid_read(struct file_draft *draft, const char *text, size_t size)
 {
     struct platform platform = {.cluster = {.draft = draft},
+                                .zone = {.draft = draft},
                                 .markup = {.err = draft->err,
                                            .line = &draft->line,
                                            .begin = platform_element_begin,
@@ -300,10 +327,13 @@ int simgrid_read(struct file_draft *draft, const char *text, size_t size)
     int status = markup_read(&platform.markup, text, size);
     draft->line = 0;
     if (!status && !platform.found)
-        status = draft_error(draft, "it contains no <cluster>");
+        status = platform.zone.points
+                     ? zone_build(&platform.zone)
+                     : draft_error(draft, "it contains no <cluster> or <host>");
     if (!status && platform.passed)
         status =
             draft_remark(draft, "%zu other elements ignored", platform.passed);
     free(platform.cluster.number);
+    zone_finish(&platform.zone);
     return status;
 }
