@@ -19,6 +19,7 @@
 #include <weft/unstable/optimum.h>
 #include <weft/unstable/page.h>
 #include <weft/unstable/replay.h>
+#include <weft/unstable/sized.h>
 #include <weft/unstable/stats.h>
 #include <weft/unstable/stepwise.h>
 #include <weft/unstable/topology.h>

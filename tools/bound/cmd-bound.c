@@ -19,6 +19,7 @@ enum {
     OPTION_BYTES,
     OPTION_VECTOR,
     OPTION_PACKETS,
+    OPTION_COUNTS,
     OPTION_ROOT,
     OPTION_SOURCES,
     OPTION_ORDER,
@@ -46,6 +47,8 @@ static const struct argp_option bound_options[] = {
      "packets of a stream, blocks of each processor (allgather) or of all "
      "(reduce)",
      0},
+    {"counts", OPTION_COUNTS, "C+C..", 0,
+     "sizes of the blocks of an allgather or alltoall, in units of --bytes", 0},
     {"root", OPTION_ROOT, "R", 0,
      "source of a broadcast, scatter or stream, destination of a reduction or "
      "gather",

@@ -24,6 +24,7 @@
 enum optimum_key {
     OPTIMUM_KEY_ORDER = 256,
     KEY_PACKETS,
+    KEY_COUNTS,
     OPTIMUM_KEY_ROOT,
     KEY_SOURCES,
     OPTIMUM_KEY_GOAL,
@@ -53,6 +54,11 @@ static const struct argp_option optimum_options[] = {
     {"packets", KEY_PACKETS, "M", 0,
      "packets of a stream, or blocks of each processor (allgather, "
      "reduce-scatter) or of all (reduce, allreduce); each is a message",
+     0},
+    {"counts", KEY_COUNTS, "C+C..", 0,
+     "sizes of the blocks of an allgather or alltoall, in units; each unit is "
+     "a "
+     "message",
      0},
     {"goal", OPTIMUM_KEY_GOAL, "FILE", 0,
      "a goal in a file instead of a problem", 0},
@@ -207,9 +213,10 @@ static const char *optimum_option_name(int key)
 static void note_question(struct optimum *o, int key)
 {
     static const int by_steps[] = {
-        OPTIMUM_KEY_ORDER, KEY_PACKETS, KEY_SOURCES, OPTIMUM_KEY_GOAL,
-        OPTIMUM_KEY_STEPS, KEY_ROUTES,  KEY_PLAIN,   KEY_NARROW,
-        KEY_AFRESH,        KEY_LEAST,   KEY_PROOF,   KEY_CUBES};
+        OPTIMUM_KEY_ORDER, KEY_PACKETS,       KEY_COUNTS, KEY_SOURCES,
+        OPTIMUM_KEY_GOAL,  OPTIMUM_KEY_STEPS, KEY_ROUTES, KEY_PLAIN,
+        KEY_NARROW,        KEY_AFRESH,        KEY_LEAST,  KEY_PROOF,
+        KEY_CUBES};
     for (size_t i = 0; i < sizeof by_steps / sizeof *by_steps; i++)
         if (key == by_steps[i])
             o->steps_option = optimum_option_name(key);
@@ -299,6 +306,8 @@ static const char *setting_of(int key)
         return "root";
     case KEY_SOURCES:
         return "sources";
+    case KEY_COUNTS:
+        return "counts";
     default:
         return NULL;
     }

@@ -460,6 +460,8 @@ int tree_rounds_make(struct timetable *t, bool rooted, bool reversed)
     if (roots > TREE_ROOTS_MAX)
         return timetable_refuse(t, "handles up to %d processors, not %d",
                                 TREE_ROOTS_MAX, t->p);
+    if (!t->terms.network)
+        return timetable_refuse(t, "needs a network");
     if (weft_network_vertices(t->terms.network) > TREE_VERTICES_MAX)
         return timetable_refuse(t,
                                 "handles up to %d processors and switches, not "
