@@ -4,24 +4,30 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <weft/unstable/ways.h>
+
 #include "question.h"
 
 const char *const weft_bound_cuts_names[] = {"fast", "none", "all", NULL};
 
+/* `merged`: the argument also holds where switches combine messages, so that a
+ * reception may bring values of any number of processors, but only one value of
+ * each block. */
 static const struct {
     const char *by;
     bound_by *find;
+    bool merged;
 } arguments[] = {
-    {"distance", bound_by_distance},
-    {"growth", bound_by_growth},
-    {"port", bound_by_port},
-    {"pipeline", bound_by_pipeline},
-    {"stages and words", bound_by_stages},
-    {"work over ports", bound_by_work},
-    {"work over arcs", bound_by_arcs},
-    {"cut", bound_by_cut},
-    {"what one processor passes on", bound_by_passing},
-    {"in order", bound_by_order},
+    {"distance", bound_by_distance, true},
+    {"growth", bound_by_growth, false},
+    {"port", bound_by_port, true},
+    {"pipeline", bound_by_pipeline, false},
+    {"stages and words", bound_by_stages, false},
+    {"work over ports", bound_by_work, false},
+    {"work over arcs", bound_by_arcs, false},
+    {"cut", bound_by_cut, true},
+    {"what one processor passes on", bound_by_passing, false},
+    {"in order", bound_by_order, false},
 };
 
 void bound_number(struct weft_bound_argument *found, const char *name,
@@ -81,7 +87,10 @@ int bound_answer(struct bound_question *q, struct weft_bound_answer *answer,
                  struct weft_error *err)
 {
     bool asks = q->p > 1 && q->shape != BOUND_COMPUTES;
+    bool merges = q->combined && weft_network_combining(q->network);
     for (size_t i = 0; asks && i < sizeof arguments / sizeof *arguments; i++) {
+        if (merges && !arguments[i].merged)
+            continue;
         struct weft_bound_argument found = {.by = arguments[i].by};
         int status = arguments[i].find(q, &found, err);
         if (!status && found.bound)

@@ -86,6 +86,10 @@ struct weft_check {
     struct reservations loads;
     /* whether routes may share arcs, so that copies must be counted */
     bool sharing;
+    /* whether switches combine messages that reach them together */
+    bool combines;
+    /* receptions that are under way, by receiver and the last switch */
+    struct reservations arriving;
     struct copies copies; /* number of sends of one message to one processor */
     /* number of times that one message crossed an arc in use */
     struct copies passing;

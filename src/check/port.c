@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <weft/unstable/ways.h>
 
 #include "base/base.h"
 #include "check.h"
@@ -406,6 +407,45 @@ static int judge_span(struct weft_check *check, int rank,
     return port_enter(check, port, use);
 }
 
+/* Return whether a switch has combined the message of a reception with another
+ * one, so that both are one reception; -1: out of memory. If their blocks
+ * differ, they break the rule of the arc. */
+static int port_combined(struct weft_check *check, int rank,
+                         const struct port_use *use)
+{
+    const struct weft_network *network = check->options.network;
+    const struct weft_event event = {.items = use->items};
+    if (!check->combines || check->loggp || check->shared ||
+        use->kind != USE_RECEIVE || use->peer < 0 || use->peer >= check->size ||
+        rank >= check->size || weft_event_way(&check->info, &event))
+        return 0;
+    int last = use->peer;
+    for (int next; (next = weft_network_next(network, last, rank)) != rank;)
+        last = next;
+    uint64_t key = (uint64_t)(uint32_t)last << 32 | (uint32_t)rank;
+    struct reservation *first = reservation_get(&check->arriving, key, 0);
+    if (!first)
+        return -1;
+    if (first->end > use->start && first->start == use->start &&
+        weft_network_merges(network, first->source, use->peer, rank))
+        return 1;
+    first->start = use->start;
+    first->end = use->end;
+    first->source = use->peer;
+    return 0;
+}
+
+/* Check an action with a duration, unless it is one with an earlier one. */
+static int port_span(struct weft_check *check, int rank,
+                     const struct port_use *use)
+{
+    int combined = port_combined(check, rank, use);
+    if (combined < 0)
+        return -1;
+    return combined ? port_enter(check, check->ports[rank], use)
+                    : judge_span(check, rank, use);
+}
+
 int port_judge(void *arg, int rank, const struct port_use *use)
 {
     struct weft_check *check = arg;
@@ -413,7 +453,7 @@ int port_judge(void *arg, int rank, const struct port_use *use)
         return -1;
     if (use->not_neighbour)
         report_peer(check, rank, use);
-    if (use->end > use->start && judge_span(check, rank, use))
+    if (use->end > use->start && port_span(check, rank, use))
         return -1;
     if (check->problem && check->problem->act && !check->unlisted)
         check->problem->act(check, rank, use);

@@ -4,6 +4,7 @@
 #ifndef WEFT_SRC_CHECK_RESERVATION_H
 #define WEFT_SRC_CHECK_RESERVATION_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -18,6 +19,9 @@ struct reservation {
     uint32_t items;
     uint32_t load; /* number of messages that began in the slot of `start` */
     int copy;      /* copy number of the message on an arc (route.c) */
+    /* whether the message on an arc goes to several receivers, or combines
+     * several */
+    bool copied, merged;
 };
 
 #define HASH_NAME reservations

@@ -2,6 +2,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "base/items/items.h"
 #include "check.h"
 
 #include <weft/unstable/ways.h>
@@ -36,9 +37,24 @@ enum { ALONE = -1 };
 static bool route_shared(const struct reservation *arc,
                          const struct weft_event *send, int copy)
 {
-    return copy != ALONE && arc->copy == copy && arc->source == send->rank &&
-           arc->message == send->message && arc->items == send->items &&
-           arc->start == send->start;
+    return copy != ALONE && !arc->merged && arc->copy == copy &&
+           arc->source == send->rank && arc->message == send->message &&
+           arc->items == send->items && arc->start == send->start;
+}
+
+/* Return whether a switch can combine a send with the message on an arc: both
+ * start at one time, for one receiver, and contribute to the same blocks. */
+static bool route_same_value(const struct weft_check *check,
+                             const struct reservation *arc,
+                             const struct weft_event *send)
+{
+    const struct weft_event held = {.items = arc->items};
+    return arc->end > send->start && !arc->copied &&
+           arc->source != send->rank && arc->destination == send->peer &&
+           arc->start == send->start &&
+           item_texts_same_blocks(
+               weft_event_items(&check->info, &held), arc->message,
+               weft_event_items(&check->info, send), send->message);
 }
 
 static uint64_t pair_key(const struct weft_event *send)
@@ -68,6 +84,7 @@ static int route_count_copy(struct weft_check *check,
 struct route_way {
     uint64_t key;
     int from, to, lanes;
+    bool merges; /* whether a switch may combine the message with others */
 };
 
 static uint64_t lane_key(const struct route_way *way, int lane)
@@ -181,13 +198,16 @@ static uint64_t pick_lane(const struct weft_check *check,
         uint64_t key = lane_key(way, lane);
         const struct reservation *used =
             reservation_find(&check->arcs, key, send->start);
-        if (!used || route_shared(used, send, copy))
+        if (!used || route_shared(used, send, copy) ||
+            (way->merges && route_same_value(check, used, send)))
             return key;
     }
     return lane_key(way, 0);
 }
 
-static int use_arc(struct weft_check *check, const struct route_way *way,
+/* Let a message cross an arc; way->merges becomes whether it is combined with
+ * another one. Return 0, or -1 with ENOMEM. */
+static int use_arc(struct weft_check *check, struct route_way *way,
                    const struct weft_event *send, int copy)
 {
     uint64_t key =
@@ -205,9 +225,12 @@ static int use_arc(struct weft_check *check, const struct route_way *way,
     now.items = send->items;
     now.copy = copy;
     bool passing = arc->end > send->start;
-    int again = passing && route_shared(arc, send, copy);
+    way->merges = way->merges && route_same_value(check, arc, send);
+    int again = passing && (way->merges || route_shared(arc, send, copy));
     if (passing && !again && (again = passed_before(check, way, arc, &now)) < 0)
         return -1;
+    arc->copied = now.copied = again && (arc->copied || !way->merges);
+    arc->merged = now.merged = again && (arc->merged || way->merges);
     if (!again && route_load(check, arc, way, send))
         return -1;
     if (!again && passing)
@@ -266,13 +289,18 @@ static int route_walk(struct weft_check *check, const struct weft_event *send)
     int copy = check->sharing ? route_count_copy(check, send) : ALONE;
     if (check->sharing && copy < 0)
         return -1;
+    bool combines = check->combines && !way, merges = false;
     for (int at = send->rank, next; at != to; at = next) {
         next = route_next(network, at, to, &way);
         int port = weft_network_port(network, at, next);
-        const struct route_way hop = {
-            (uint64_t)weft_network_arc(network, at, port), at, next,
-            weft_network_lanes(network, at, port)};
-        if (route_is_too_far(check) || use_arc(check, &hop, send, copy))
+        struct route_way hop = {(uint64_t)weft_network_arc(network, at, port),
+                                at, next, weft_network_lanes(network, at, port),
+                                merges};
+        hop.merges |= combines && weft_network_combines(network, at);
+        int status =
+            route_is_too_far(check) || use_arc(check, &hop, send, copy);
+        merges = hop.merges;
+        if (status)
             return -1;
     }
     return 0;
@@ -309,10 +337,10 @@ int check_route(struct weft_check *check, const struct weft_event *send)
         return 1;
     int result = 0;
     if (!network)
-        result = use_arc(
-            check,
-            &(struct route_way){pair_key(send), send->rank, send->peer, 1},
-            send, ALONE);
+        result = use_arc(check,
+                         &(struct route_way){pair_key(send), send->rank,
+                                             send->peer, 1, false},
+                         send, ALONE);
     else if (send->rank < check->size && send->peer < check->size)
         result = route_walk(check, send);
     return result ? -1 : 1;

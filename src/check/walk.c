@@ -2,6 +2,7 @@
  * rules. */
 #include <inttypes.h>
 #include <stdlib.h>
+#include <weft/unstable/ways.h>
 
 #include "base/base.h"
 #include "causality.h"
@@ -305,6 +306,7 @@ int check_begin(struct weft_check *check, const struct weft_trace_info *info)
     check->sharing = network && (weft_network_vertices(network) > check->size ||
                                  !check->options.model ||
                                  check->options.model->sends == WEFT_SENDS_ONE);
+    check->combines = network && weft_network_combining(network);
     check->result.processors = check->processors;
     check->result.solved = true;
     if (!check->size)

@@ -34,6 +34,7 @@
 #include <sched.h>
 #include <stdlib.h>
 #include <string.h>
+#include <weft/unstable/ways.h>
 
 const char *const weft_on_conflict_names[] = {"fail", "report", "delay", NULL};
 const char *const weft_rounds_names[] = {"free", "beat", "together", NULL};
@@ -106,6 +107,8 @@ void run_set_rules(struct run *run)
                    weft_network_arcs(network) != size * (size - 1)) ||
                   weft_network_has_lanes(network);
     run->shared = run->routed && !run->loggp && !machine->sharing;
+    run->combines =
+        run->shared && !machine->ways && weft_network_combining(network);
     run->own_costs = weft_network_has_costs(network);
     run->plain = !run->routed && !run->own_costs;
     run->word = weft_cost_time(&run->cost, run_length(run, INLINE_BYTES), 1);

@@ -94,6 +94,12 @@ receive_accept(struct weft_processor *self, struct use *use,
 static void receive_listen(struct weft_processor *self, struct use *use)
 {
     struct use other;
+    if (self->run->combines && use->start < self->used &&
+        uses_combined(self, use)) {
+        if (!self->run->counted)
+            uses_add(self, use);
+        return;
+    }
     const struct weft_rule *rule =
         use->start < self->used ? uses_clash(self, use, &other) : NULL;
     if (rule && self->run->machine->on_conflict == WEFT_CONFLICT_DELAY) {

@@ -76,8 +76,10 @@ struct run {
     /* with LogGP: whether a processor computes or communicates, not both at
      * once */
     bool apart;
-    bool far;            /* whether any processor may send to any other */
-    bool routed;         /* whether transfers may use several links */
+    bool far;    /* whether any processor may send to any other */
+    bool routed; /* whether transfers may use several links */
+    /* whether switches combine messages that reach them together */
+    bool combines;
     bool shared;         /* whether transfers may share links (routes.c) */
     bool free_reception; /* whether receptions never conflict */
     /* whether the model has several ports, but fewer than one per arc */

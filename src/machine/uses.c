@@ -17,6 +17,7 @@
 #include "schedule/worker.h"
 #include <stdlib.h>
 #include <string.h>
+#include <weft/unstable/ways.h>
 
 static struct weft_use what(const struct use *use)
 {
@@ -27,6 +28,26 @@ static struct weft_use what(const struct use *use)
 static bool overlap(const struct use *a, const struct use *b)
 {
     return a->start < b->end && b->start < a->end;
+}
+
+/* Return whether two receptions are one, because a switch has combined their
+ * messages. If their blocks differ, they break the rule of the arc. */
+static bool uses_merge(const struct weft_processor *self, const struct use *a,
+                       const struct use *b)
+{
+    return a->kind == WEFT_USE_RECEIVE && b->kind == WEFT_USE_RECEIVE &&
+           a->start == b->start &&
+           weft_network_merges(self->run->machine->network, a->peer, b->peer,
+                               self->rank);
+}
+
+bool uses_combined(const struct weft_processor *self, const struct use *use)
+{
+    const struct uses *uses = &self->uses;
+    for (uint32_t i = uses->count; i && uses->past[i - 1].end > use->start; i--)
+        if (uses_merge(self, &uses->past[i - 1], use))
+            return true;
+    return false;
 }
 
 /* Return the rule that two uses break. The rule of the arc is checked on the

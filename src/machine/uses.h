@@ -13,6 +13,9 @@ const struct weft_rule *uses_clash(struct weft_processor *self,
 void uses_blame(struct weft_processor *self, const struct weft_rule *rule,
                 const struct use *one, const struct use *two);
 
+/* Return whether a reception is one with a stored one. */
+bool uses_combined(const struct weft_processor *self, const struct use *use);
+
 /* Report a conflict for every earlier use with which this one conflicts, since
  * they may have begun in different slots. */
 void uses_blame_all(struct weft_processor *self, const struct use *use);

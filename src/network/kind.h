@@ -53,6 +53,8 @@ struct network_row {
     /* Return the kind of a vertex, such as "GPU", or NULL; NULL: unknown for
      * all. */
     const char *(*part)(const struct weft_network *network, int vertex);
+    /* Return whether a switch combines messages; NULL: none does. */
+    bool (*combines)(const struct weft_network *network, int vertex);
     /* Return a remark of the reader of a file, or NULL; NULL: no remarks. */
     const char *(*remark)(const struct weft_network *network, size_t index);
     /* Get the cost of an arc; NULL: no arc has a cost of its own. */
@@ -89,6 +91,7 @@ struct weft_network {
     /* whether no arc has its own cost, although the row has arc_cost() */
     bool no_costs;
     bool has_lanes; /* whether some arc has more than one lane */
+    int combining;  /* number of switches that combine messages */
     /* lanes of bandwidth (lane.c): of each arc [arcs], and to each vertex
      * [vertices]; NULL: those of the row */
     int *lanes_of, *lanes_to;

@@ -61,6 +61,38 @@ int weft_network_onward(const struct weft_network *network, int at, int to,
     return *way ? weft_way_next(way, to) : weft_network_next(network, at, to);
 }
 
+bool weft_network_combines(const struct weft_network *network, int vertex)
+{
+    return network->combining && vertex >= network->size &&
+           vertex < network->vertices &&
+           network->row->combines(network, vertex);
+}
+
+int weft_network_combining(const struct weft_network *network)
+{
+    return network->combining;
+}
+
+bool weft_network_merges(const struct weft_network *network, int one, int other,
+                         int to)
+{
+    if (!network->combining || one == other || to < 0 || one < 0 || other < 0 ||
+        to >= network->size || one >= network->size || other >= network->size)
+        return false;
+    /* routes to one vertex have their last links in common */
+    int more = weft_network_distance(network, one, to) -
+               weft_network_distance(network, other, to);
+    for (; more > 0; more--)
+        one = weft_network_next(network, one, to);
+    for (; more < 0; more++)
+        other = weft_network_next(network, other, to);
+    while (one != other) {
+        one = weft_network_next(network, one, to);
+        other = weft_network_next(network, other, to);
+    }
+    return weft_network_combines(network, one);
+}
+
 int weft_network_links(const struct weft_network *network, int from, int to,
                        const char *way)
 {

@@ -103,6 +103,19 @@ static struct weft_goal *goal_by_name(const struct question *ask,
                           values, err);
 }
 
+/* Refuse goals that combine values where switches do: the search does not know
+ * that messages merge. Return 0 or -1. */
+static int ask_network(const struct question *ask, struct weft_error *err)
+{
+    if (weft_goal_combines(ask->goal) == WEFT_GOAL_MOVE ||
+        !weft_network_combining(ask->network))
+        return 0;
+    return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
+                          "%s has switches that combine messages, which the "
+                          "search does not use; declare them by 'switch'",
+                          weft_network_name(ask->network));
+}
+
 /* Set the goal: that of the problem, or the user's. */
 static int ask_goal(struct question *ask,
                     const struct weft_optimum_options *options,
@@ -118,6 +131,7 @@ static int ask_goal(struct question *ask,
         return 0;
     }
     bool cuts = cuts_data(ask->problem->name);
+    bool sized = weft_experiment_get(&ask->experiment, "counts");
     if (options->blocks && !cuts)
         return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
                               "the blocks of '%s' follow from its settings",
@@ -125,7 +139,7 @@ static int ask_goal(struct question *ask,
     struct weft_error other;
     ask->own = cuts ? goal_by_name(ask, options, err)
                     : weft_experiment_goal(&ask->experiment, err);
-    if (!ask->own && !cuts && weft_error_is_misuse(err))
+    if (!ask->own && !cuts && !sized && weft_error_is_misuse(err))
         ask->own = goal_by_name(ask, options, &other);
     ask->goal = ask->own;
     return ask->own ? 0 : -1;
@@ -185,7 +199,7 @@ static int optimum_ask(struct question *ask,
                        const struct weft_optimum_options *options,
                        struct weft_error *err)
 {
-    if (ask_words(ask, options, err))
+    if (ask_words(ask, options, err) || ask_network(ask, err))
         return -1;
     ask->options = *options;
     ask->options.experiment = &ask->experiment;

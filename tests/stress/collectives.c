@@ -176,6 +176,8 @@ static const struct row rows[] = {
      .sums_by = weft_allreduce_hierarchical, .by = 2},
     {"allreduce_double_tree", REDUCES, TWICE_GIVEN,
      .sums_by = weft_allreduce_double_tree, .by = 3},
+    {"allreduce_in_network", REDUCES, GIVEN,
+     .sums_by = weft_allreduce_in_network, .by = 3, .all_port = true},
     {"allreduce_multiplying", REDUCES, ONE,
      .sums_by = weft_allreduce_multiplying, .by = 3},
     {"allreduce_pat", REDUCES, PER_PROCESSOR, .sums_by = weft_allreduce_pat,
@@ -203,6 +205,8 @@ static const struct row rows[] = {
     {"scatter_linear", DEALS, PER_PROCESSOR, .moves_by = weft_scatter_linear},
     {"gather_binomial", COLLECTS, PER_PROCESSOR,
      .moves_by = weft_gather_binomial},
+    {"reduce_in_network", SUMS_UP, GIVEN, .sums_both = weft_reduce_in_network,
+     .by = 5, .all_port = true},
     {"reduce_circulant", SUMS_UP, GIVEN, .sums_both = weft_reduce_circulant,
      .by = 4},
 };

@@ -15,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <weft/goal.h>
+#include <weft/unstable/ways.h>
 
 /* distances are not computed in larger networks */
 #define MEASURED_MAX (1 << 13)
@@ -70,6 +71,9 @@ static void describe_print_network(const struct weft_network *network,
     print_plain(weft_network_name(network), stdout);
     printf("\n  %-12s %d\n", "processors", numbers->processors);
     printf("  %-12s %d\n", "switches", numbers->switches);
+    if (weft_network_combining(network))
+        printf("  %-12s %d switches\n", "combining",
+               weft_network_combining(network));
     printf("  %-12s %" PRId64 "\n", "arcs", numbers->arcs);
     printf("  %-12s %d", "degree", numbers->least);
     if (numbers->least < numbers->most)
@@ -99,6 +103,9 @@ static void describe_write_network(const struct weft_network *network,
     json_text(&json, "name", weft_network_name(network));
     json_number(&json, "processors", (uint64_t)numbers->processors);
     json_number(&json, "switches", (uint64_t)numbers->switches);
+    if (weft_network_combining(network))
+        json_number(&json, "combining",
+                    (uint64_t)weft_network_combining(network));
     json_number(&json, "arcs", (uint64_t)numbers->arcs);
     json_open(&json, "degree", '[');
     json_number(&json, NULL, (uint64_t)numbers->least);

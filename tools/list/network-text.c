@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <weft/error.h>
+#include <weft/unstable/ways.h>
 
 /* maximum number of lines that are printed */
 #define NETWORK_LINES_MAX ((int64_t)1 << 24)
@@ -134,7 +135,13 @@ int network_print_edges(const struct weft_network *network)
         return status;
     bool names = has_names(network);
     print_declared(network, names, "host", 0, size);
-    print_declared(network, names, "switch", size, vertices);
+    for (int v = size, end; v < vertices; v = end) {
+        bool combines = weft_network_combines(network, v);
+        for (end = v + 1;
+             end < vertices && weft_network_combines(network, end) == combines;)
+            end++;
+        print_declared(network, names, combines ? "combine" : "switch", v, end);
+    }
     for (int v = 0; v < vertices; v++)
         for (int port = 0; port < weft_network_degree(network, v); port++)
             print_edge(network, names, v, port);

@@ -909,6 +909,24 @@ int weft_allreduce_double_tree(struct weft_processor *self, int packets,
                                size_t bytes);
 
 /**
+ * All-reduce in the network: weft_reduce_in_network() to processor 0, which
+ * sends each result to all others in the next round. It takes M + 1 rounds and
+ * 2 M (p - 1) messages. The ports suffice if switches combine messages
+ * (weft_network_merges()) and the model allows multicast. Requires a
+ * commutative operator.
+ *
+ * @param packets  number of blocks, M >= 1; 0: 1
+ * @param op     the operator, the same on every processor
+ * @param data  [packets][bytes] read, and overwritten by the result
+ *
+ * Source  Graham and others 2016, "SHARP"
+ * @since 0.2
+ */
+int weft_allreduce_in_network(struct weft_processor *self, int packets,
+                              const struct weft_operator *op, void *data,
+                              size_t bytes);
+
+/**
  * All-reduce by recursive multiplying, which is recursive doubling with radix
  * k. With P = k^q the greatest power of k up to p it takes (k - 1) q rounds of
  * one whole vector, and ceil((p - P) / P) rounds before and after them.
@@ -1305,6 +1323,22 @@ int weft_broadcast_bine(struct weft_processor *self, int root, void *data,
 int weft_reduce_circulant(struct weft_processor *self, int root, int packets,
                           const struct weft_operator *op, void *data,
                           size_t bytes);
+
+/**
+ * Reduce in the network: all processors send each block to the root in the same
+ * round, and switches combine the messages (weft_network_merges()). It takes M
+ * rounds and M (p - 1) messages. Requires a commutative operator.
+ *
+ * @param packets  number of blocks, M >= 1; 0: 1
+ * @param op     the operator, the same on every processor
+ * @param data  [packets][bytes] read; at the root it is replaced by the result
+ *
+ * Source  Graham and others 2016, "SHARP"
+ * @since 0.2
+ */
+int weft_reduce_in_network(struct weft_processor *self, int root, int packets,
+                           const struct weft_operator *op, void *data,
+                           size_t bytes);
 
 /**
  * Scatter down the binomial tree: each processor receives all blocks for its

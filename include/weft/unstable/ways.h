@@ -73,6 +73,20 @@ uint64_t weft_way_time(const struct weft_network *network,
                        const struct weft_cost *cost, int from, int to,
                        const char *way, size_t bytes);
 
+/** Return whether a vertex is a switch that combines messages: those that start
+ * at the same time, go to the same processor and carry contributions to the
+ * same blocks are one message from there on. @since 0.2 */
+bool weft_network_combines(const struct weft_network *network, int vertex);
+
+/** Return the number of switches that combine messages. @since 0.2 */
+int weft_network_combining(const struct weft_network *network);
+
+/** Return whether the routes of two different processors to @p to meet at a
+ * switch that combines their messages. Cost O(length of the routes).
+ * @since 0.2 */
+bool weft_network_merges(const struct weft_network *network, int one, int other,
+                         int to);
+
 /** Check a bandwidth of lanes, such as 25, 0.1 or 1/3.
  * @returns 0, or -1 with WEFT_ERROR_MISUSE @since 0.2 */
 int weft_lane_check(const char *bandwidth, struct weft_error *err);

@@ -222,3 +222,50 @@ char *item_list_text(const struct item_list *list)
     }
     return memstream_close(&stream, NULL);
 }
+
+/* ---- comparing --------------------------------------------------------- */
+
+/* Get the next item of a text, without its set, and move *text behind it.
+ * Return false at the end, which a way may follow. */
+static bool item_text_next(const char **text, struct interval *blocks)
+{
+    char *end;
+    blocks->first = blocks->last = (int32_t)strtol(*text, &end, 10);
+    if (end == *text)
+        return false;
+    if (*end == '-')
+        blocks->last = (int32_t)strtol(end + 1, &end, 10);
+    end += strcspn(end, ", ");
+    *text = end + (*end == ',');
+    return true;
+}
+
+/* Get the next range of blocks of a text: items that touch, joined. */
+static bool item_text_range(const char **text, struct interval *blocks)
+{
+    struct interval next;
+    const char *behind;
+    if (!item_text_next(text, blocks))
+        return false;
+    while (behind = *text, item_text_next(&behind, &next) &&
+                               next.first == (int64_t)blocks->last + 1) {
+        blocks->last = next.last;
+        *text = behind;
+    }
+    return true;
+}
+
+bool item_texts_same_blocks(const char *one, int32_t one_message,
+                            const char *other, int32_t other_message)
+{
+    struct interval a, b;
+    bool more = true, same = true;
+    if (!one || !other)
+        return one == other && one_message == other_message;
+    while (more && same) {
+        more = item_text_range(&one, &a);
+        same = more == item_text_range(&other, &b) &&
+               (!more || (a.first == b.first && a.last == b.last));
+    }
+    return same;
+}

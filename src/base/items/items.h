@@ -58,6 +58,11 @@ int item_list_add(struct item_list *list, int32_t block,
 /* Return the text of a list, which the caller frees. NULL: out of memory. */
 char *item_list_text(const struct item_list *list);
 
+/* Return whether two texts name the same blocks, whoever contributed. NULL: one
+ * block, whose number the message has. */
+bool item_texts_same_blocks(const char *one, int32_t one_message,
+                            const char *other, int32_t other_message);
+
 /* Return whether the list is one block that is not combined; then the block's
  * number describes it fully. */
 bool item_list_plain(const struct item_list *list);

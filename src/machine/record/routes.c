@@ -6,6 +6,7 @@
  * start to end. Arcs that are free again are dropped from the table. */
 #include "routes.h"
 #include "base/invariant.h"
+#include "base/items/items.h"
 #include "base/mix.h"
 #include "machine/conflict.h"
 #include "machine/run.h"
@@ -18,6 +19,8 @@ struct routes_arc {
     uint64_t conflict_slot; /* slot of the last conflict counted on the arc */
     int source;
     int copy; /* copy number of the message */
+    /* whether the message goes to several receivers, or combines several */
+    bool copied, merged;
     struct weft_use use;
 };
 
@@ -85,21 +88,55 @@ void routes_close(struct run *run)
 static bool routes_same_message(const struct routes_arc *arc,
                                 const struct weft_event *event, int copy)
 {
-    return arc->end && arc->source == event->rank && arc->copy == copy &&
-           arc->start == event->start && arc->use.message == event->message &&
-           arc->use.items == event->items;
+    return arc->end && !arc->merged && arc->source == event->rank &&
+           arc->copy == copy && arc->start == event->start &&
+           arc->use.message == event->message && arc->use.items == event->items;
 }
 
-/* Occupy one arc of a transfer's route, from ends[0] to ends[1]. A message to
- * several processors crosses it once per copy number. */
-static void occupy(struct run *run, struct routes_arc *arc, int lanes,
-                   const int ends[2], const struct weft_event *event,
-                   uint64_t slot, int copy)
+/* Return whether a switch can combine the event with the last message on an
+ * arc: both started together, for the same receiver and with the same blocks.
+ */
+static bool routes_same_value(const struct run *run,
+                              const struct routes_arc *arc,
+                              const struct weft_event *event)
+{
+    const struct weft_trace_info *info = run->machine->info;
+    const struct weft_event last = {.items = arc->use.items};
+    return arc->end && !arc->copied && arc->source != event->rank &&
+           arc->start == event->start && arc->use.peer == event->peer &&
+           item_texts_same_blocks(
+               weft_event_items(info, &last), arc->use.message,
+               weft_event_items(info, event), event->message);
+}
+
+/* One arc of a route, and how a message crosses it. */
+struct routes_hop {
+    int from, to, lanes;
+    int copy;    /* copy number of the message */
+    bool merges; /* whether it may be combined with others */
+};
+
+/* Return whether the event shares an arc with the last message on it. */
+static bool routes_shares(const struct run *run, const struct routes_arc *arc,
+                          const struct weft_event *event,
+                          const struct routes_hop *hop)
+{
+    return routes_same_message(arc, event, hop->copy) ||
+           (hop->merges && routes_same_value(run, arc, event));
+}
+
+/* Occupy one arc of a transfer's route. A message to several processors crosses
+ * it once per copy number. */
+static void occupy(struct run *run, struct routes_arc *arc,
+                   const struct routes_hop *hop, const struct weft_event *event,
+                   uint64_t slot)
 {
     struct weft_use use = {WEFT_USE_SEND, event->peer, event->message,
                            event->items};
     uint64_t end = event->start + event->duration;
-    if (event->start < arc->end && !routes_same_message(arc, event, copy)) {
+    bool busy = event->start < arc->end;
+    bool shares = busy && routes_shares(run, arc, event, hop);
+    if (busy && !shares) {
         struct weft_conflict conflict = {
             .slot = slot,
             .rank = event->rank,
@@ -107,21 +144,23 @@ static void occupy(struct run *run, struct routes_arc *arc, int lanes,
             .first = arc->use,
             .second = use,
             .other = arc->source,
-            .from = ends[0],
-            .to = ends[1],
+            .from = hop->from,
+            .to = hop->to,
         };
-        if (lanes > 1)
+        if (hop->lanes > 1)
             conflict.rule = &weft_rule_lanes;
         if (arc->conflict_slot != slot)
             conflicts_add(&run->conflicts, &conflict);
         arc->conflict_slot = slot;
     }
+    arc->copied = shares && (arc->copied || !hop->merges);
+    arc->merged = shares && (arc->merged || hop->merges);
     if (end <= arc->end)
         return;
     arc->start = event->start;
     arc->end = end;
     arc->source = event->rank;
-    arc->copy = copy;
+    arc->copy = hop->copy;
     arc->use = use;
 }
 
@@ -137,15 +176,16 @@ static int64_t lane_number(const struct weft_network *network, int64_t arc,
  * the first free one, else the first. Transfers arrive in order of their start,
  * so no other choice avoids more conflicts, and no lane behind a free one
  * carries the message. */
-static int64_t choose_lane(struct run *run, int64_t arc, int lanes,
-                           const struct weft_event *event, int copy)
+static int64_t choose_lane(struct run *run, int64_t arc,
+                           const struct routes_hop *hop,
+                           const struct weft_event *event)
 {
     const struct weft_network *network = run->machine->network;
-    for (int lane = 0; lane < lanes; lane++) {
+    for (int lane = 0; lane < hop->lanes; lane++) {
         int64_t number = lane_number(network, arc, lane);
         const struct routes_arc *used = arcs_find(&run->routes->busy, number);
         bool busy = used && used->end > event->start;
-        if (!busy || routes_same_message(used, event, copy))
+        if (!busy || routes_shares(run, used, event, hop))
             return number;
     }
     return arc;
@@ -183,18 +223,22 @@ int routes_event(struct run *run, const struct weft_event *event)
         return -1;
     const char *way =
         run->machine->ways ? weft_event_way(run->machine->info, event) : NULL;
-    for (int at = event->rank; at != event->peer;) {
-        int next = weft_network_onward(network, at, event->peer, &way);
-        int port = weft_network_port(network, at, next);
-        int64_t number = weft_network_arc(network, at, port);
-        int lanes = weft_network_lanes(network, at, port);
-        if (lanes > 1)
-            number = choose_lane(run, number, lanes, event, copy);
+    struct routes_hop hop = {.to = event->rank, .copy = copy};
+    while (hop.to != event->peer) {
+        hop.from = hop.to;
+        hop.to = weft_network_onward(network, hop.from, event->peer, &way);
+        int port = weft_network_port(network, hop.from, hop.to);
+        int64_t number = weft_network_arc(network, hop.from, port);
+        hop.lanes = weft_network_lanes(network, hop.from, port);
+        hop.merges = run->combines &&
+                     (hop.merges || weft_network_combines(network, hop.from));
+        if (hop.lanes > 1)
+            number = choose_lane(run, number, &hop, event);
         struct routes_arc *arc = arcs_get(&run->routes->busy, number);
         if (!arc)
             return -1;
-        occupy(run, arc, lanes, (int[]){at, next}, event, slot, copy);
-        at = next;
+        hop.merges = hop.merges && routes_same_value(run, arc, event);
+        occupy(run, arc, &hop, event, slot);
     }
     return 0;
 }

@@ -19,6 +19,7 @@ struct draft_vertex {
     unsigned mentioned; /* line of the first use of the name */
     unsigned order;     /* number of vertices declared before this one */
     unsigned char kind;
+    bool combines; /* whether it is a switch that combines messages */
     /* kind of vertex, such as "GPU"; NULL: unknown */
     const char *part;
     /* bit set: 1 if at[0] is known, 2 if at[1] is known */
@@ -159,7 +160,8 @@ int file_init(struct weft_network *network, const char *text,
 #define FILE_ROW                                                               \
     .init = file_init, .finish = named_finish, WEFT_GRAPH_FUNCTIONS,           \
     .name = named_name, .label = named_label, .place = named_place,            \
-    .part = named_part, .remark = named_remark, .arc_cost = named_arc_cost,    \
-    .lanes = named_lanes, .layout = WEFT_LAYOUT_CIRCLE, .file = true
+    .part = named_part, .combines = named_combines, .remark = named_remark,    \
+    .arc_cost = named_arc_cost, .lanes = named_lanes,                          \
+    .layout = WEFT_LAYOUT_CIRCLE, .file = true
 
 #endif

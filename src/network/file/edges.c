@@ -4,6 +4,7 @@
  *     u > v [latency bandwidth] [xN]  from u to v only
  *     host NAME ..               the order of the processors
  *     switch NAME ..
+ *     combine NAME ..            switches that combine messages
  *     # begins a comment
  *
  * '-' stands for no latency or no bandwidth. */
@@ -32,16 +33,38 @@ static char *next_word(char **line)
     return word;
 }
 
-static int declare(struct file_draft *draft, enum kind kind, char *line)
+/* the words that declare names */
+static const struct edges_word {
+    const char *word;
+    enum kind kind;
+    bool combines;
+} edges_words[] = {
+    {"host", KIND_HOST, false},
+    {"switch", KIND_SWITCH, false},
+    {"combine", KIND_SWITCH, true},
+};
+
+static const struct edges_word *edges_word_find(const char *word)
+{
+    for (size_t i = 0; i < sizeof edges_words / sizeof *edges_words; i++)
+        if (!strcmp(word, edges_words[i].word))
+            return &edges_words[i];
+    return NULL;
+}
+
+static int declare(struct file_draft *draft, const struct edges_word *as,
+                   char *line)
 {
     int count = 0;
-    for (char *word; (word = next_word(&line)); count++)
-        if (draft_declare(draft, word, kind) < 0)
+    for (char *word; (word = next_word(&line)); count++) {
+        int number = draft_declare(draft, word, as->kind);
+        if (number < 0)
             return -1;
+        draft->vertex[number].combines = as->combines;
+    }
     if (count)
         return 0;
-    return draft_error(draft, "expected names after '%s'",
-                       kind == KIND_HOST ? "host" : "switch");
+    return draft_error(draft, "expected names after '%s'", as->word);
 }
 
 static int edges_form(struct file_draft *draft)
@@ -103,10 +126,9 @@ static int take_line(struct file_draft *draft, char *line)
     line[strcspn(line, "#")] = '\0';
     char *rest = line;
     while (words < EDGES_WORDS_MAX && (word[words] = next_word(&rest))) {
-        if (words == 0 && !strcmp(word[0], "host"))
-            return declare(draft, KIND_HOST, rest);
-        if (words == 0 && !strcmp(word[0], "switch"))
-            return declare(draft, KIND_SWITCH, rest);
+        const struct edges_word *as = words ? NULL : edges_word_find(word[0]);
+        if (as)
+            return declare(draft, as, rest);
         words++;
     }
     if (words == 0)

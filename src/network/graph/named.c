@@ -13,6 +13,7 @@ void named_finish(struct weft_network *network)
         free(named->remark[i]);
     if (named) {
         free(named->remark);
+        free(named->combines);
         free(named->part);
         free(named->label);
         free(named->place);
@@ -45,6 +46,12 @@ const char *named_part(const struct weft_network *network, int vertex)
 {
     const struct named *named = network->state;
     return named->part ? named->part[vertex] : NULL;
+}
+
+bool named_combines(const struct weft_network *network, int vertex)
+{
+    const struct named *named = network->state;
+    return named->combines && named->combines[vertex];
 }
 
 const char *named_remark(const struct weft_network *network, size_t index)

@@ -14,6 +14,8 @@ struct named {
     double (*place)[2];
     /* [vertices] kind of each vertex, such as "GPU"; NULL: unknown */
     const char **part;
+    /* [vertices] whether each vertex combines messages, owned; NULL: none */
+    bool *combines;
     /* [remarks] remarks about input that the reader of the file ignored,
      * owned */
     char **remark;
@@ -28,6 +30,7 @@ int named_label(const struct weft_network *network, int vertex, char *text,
 void named_place(const struct weft_network *network, int vertex, double at[2]);
 int named_lanes(const struct weft_network *network, int vertex, int port);
 const char *named_part(const struct weft_network *network, int vertex);
+bool named_combines(const struct weft_network *network, int vertex);
 const char *named_remark(const struct weft_network *network, size_t index);
 bool named_arc_cost(const struct weft_network *network, int vertex, int port,
                     struct weft_arc_cost *cost);

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <weft/unstable/ways.h>
 
 #include "bandwidth/band.h"
 #include "bandwidth/tree-judge.h"
@@ -93,6 +94,12 @@ static int bandwidth_check(const struct weft_bandwidth_options *o,
                               "%lld chunks, %lld rounds: expected 1 to %d",
                               (long long)o->chunks, (long long)o->rounds,
                               BANDWIDTH_CHUNKS_MAX);
+    if ((row->both || row->reversed) && weft_network_combining(o->network))
+        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
+                              "%s has switches that combine messages, which "
+                              "--bandwidth does not use; declare them by "
+                              "'switch'",
+                              weft_network_name(o->network));
     if (bandwidth_check_size(o, err))
         return -1;
     if (!o->cut_only && !o->force && o->chunks != 1 && n > BANDWIDTH_TREES_MAX)

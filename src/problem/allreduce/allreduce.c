@@ -30,6 +30,7 @@ static const struct weft_strategy *const allreduce_strategies[] = {
     &allreduce_double_tree,
     &allreduce_multiplying,
     &allreduce_pat,
+    &allreduce_in_network,
     &allreduce_trees,
     NULL,
 };

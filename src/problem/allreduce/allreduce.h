@@ -10,7 +10,7 @@ extern const struct weft_strategy allreduce_ring, allreduce_bidirectional,
     allreduce_trees, allreduce_bine, allreduce_bucket, allreduce_exchange,
     allreduce_census, allreduce_swing, allreduce_reduce_broadcast,
     allreduce_hierarchical, allreduce_multiplying, allreduce_pat,
-    allreduce_double_tree, allreduce_swing_torus;
+    allreduce_double_tree, allreduce_swing_torus, allreduce_in_network;
 
 int allreduce_ring_timetable(struct timetable *t);
 int allreduce_bidirectional_timetable(struct timetable *t);
@@ -28,5 +28,6 @@ int allreduce_reduce_broadcast_timetable(struct timetable *t);
 int allreduce_hierarchical_timetable(struct timetable *t);
 int allreduce_multiplying_timetable(struct timetable *t);
 int allreduce_pat_timetable(struct timetable *t);
+int allreduce_in_network_timetable(struct timetable *t);
 
 #endif

@@ -217,8 +217,8 @@ static void problem_reduce_finish(struct plan *plan)
 }
 
 static const struct weft_strategy *const problem_reduce_strategies[] = {
-    &reduce_binomial,  &reduce_naive, &reduce_sbt,
-    &reduce_circulant, &reduce_trees, NULL,
+    &reduce_binomial,   &reduce_naive, &reduce_sbt, &reduce_circulant,
+    &reduce_in_network, &reduce_trees, NULL,
 };
 
 static const struct weft_setting *const problem_reduce_settings[] = {

@@ -1,0 +1,182 @@
+#!/usr/bin/env python3
+"""Switches that combine messages, against the definition.
+
+usage: combine.py WEFT COUNT
+
+COUNT random trees of switches, some of which combine, get random steps of
+messages. The definition here looks at all messages on an arc at once; weft
+looks at them one by one. `weft check` and `weft run` must find a conflict
+exactly where the definition does. The strategies in-network must take their
+rounds and messages on combining trees without any conflict, and at least as
+long as the bound.
+"""
+import json
+import os
+import random
+import subprocess
+import sys
+import tempfile
+
+MODEL = 'send=same,receive=one,duplex=full'
+
+
+class Tree:
+    """Switches 0..k-1 below their parents, processors below switches."""
+
+    def __init__(self, rng, hosts, combining):
+        switches = rng.randint(1, 5)
+        self.hosts = hosts
+        self.above = {('s', i): ('s', rng.randrange(i))
+                      for i in range(1, switches)}
+        self.above.update({('h', i): ('s', rng.randrange(switches))
+                           for i in range(hosts)})
+        self.combines = {('s', i) for i in range(switches)
+                         if rng.random() < combining}
+
+    def text(self):
+        lines = ['host ' + ' '.join(f'h{i}' for i in range(self.hosts))]
+        names = {v for edge in self.above.items() for v in edge
+                 if v[0] == 's'}
+        for s in sorted(names):
+            word = 'combine' if s in self.combines else 'switch'
+            lines.append(f'{word} s{s[1]}')
+        return '\n'.join(lines + [f'{a[0]}{a[1]} {b[0]}{b[1]}'
+                                  for a, b in self.above.items()]) + '\n'
+
+    def up(self, v):
+        while True:
+            yield v
+            if v not in self.above:
+                return
+            v = self.above[v]
+
+    def route(self, a, b):
+        """The arcs from one processor to another."""
+        down = list(self.up(('h', b)))
+        way = []
+        for v in self.up(('h', a)):
+            way.append(v)
+            if v in down:
+                break
+        way += reversed(down[:down.index(way[-1])])
+        return list(zip(way, way[1:]))
+
+
+def bad_arc(tree, arc, crossing, before):
+    """Whether the messages (source, receiver, blocks) on an arc conflict."""
+    if len({(s, b) for s, _, b in crossing}) == 1:
+        return False  # copies of one message
+    if len({(r, b) for _, r, b in crossing}) > 1:
+        return True
+    return len(before) > 1 and arc[0] not in tree.combines
+
+
+def conflicts(tree, messages):
+    """Whether the messages of one step conflict anywhere."""
+    crossing, before = {}, {}
+    for message in messages:
+        last = None
+        for arc in tree.route(*message[:2]):
+            crossing.setdefault(arc, []).append(message)
+            before.setdefault(arc, set()).add(last)
+            last = arc
+    return any(bad_arc(tree, arc, some, before[arc])
+               for arc, some in crossing.items())
+
+
+def random_step(rng, tree):
+    """Some processors send a message each, mostly to one receiver."""
+    root, common = rng.randrange(tree.hosts), rng.choice(['0', '0-2', '0,2'])
+    messages = []
+    for s in rng.sample(range(tree.hosts), rng.randint(1, tree.hosts)):
+        others = [r for r in range(tree.hosts) if r != s]
+        to = {root} if rng.random() < .8 and s != root else \
+            set(rng.sample(others, rng.randint(1, min(3, len(others)))))
+        if rng.random() < .1:
+            to.add(rng.choice(others))
+        blocks = common if rng.random() < .9 else '1'
+        messages += [(s, r, blocks) for r in sorted(to)]
+    return messages
+
+
+def contents(source, blocks):
+    return ','.join(f'{b}:{source}' for b in blocks.split(','))
+
+
+def verdict(command, folder):
+    """Whether a command of weft reports no conflict."""
+    run = subprocess.run(command, cwd=folder, capture_output=True, text=True)
+    if run.returncode not in (0, 1, 2):
+        sys.exit(f'{" ".join(command)}: {run.stderr}')
+    answer = json.loads(run.stdout)
+    return answer['conflicts'] == 0, run
+
+
+def write(folder, name, text):
+    with open(os.path.join(folder, name), 'w', encoding='ascii') as file:
+        file.write(text)
+
+
+def random_case(weft, folder, seed):
+    rng = random.Random(seed)
+    tree = Tree(rng, rng.randint(3, 9), rng.choice([.5, 1]))
+    steps = [random_step(rng, tree) for _ in range(rng.randint(1, 2))]
+    write(folder, 'net', tree.text())
+    write(folder, 'a.sched', ''.join(
+        f'{slot} {s} {r} {contents(s, b)}\n'
+        for slot, step in enumerate(steps, 1) for s, r, b in step))
+    right = not any(conflicts(tree, step) for step in steps)
+    network = ['-n', 'file:net', '-m', MODEL, '--json']
+    check, _ = verdict([weft, 'check', 'a.sched'] + network, folder)
+    run, _ = verdict([weft, 'run', '--schedule', 'a.sched', '--on-conflict',
+                      'report'] + network, folder)
+    if (check, run) == (right, right):
+        return right, 0
+    print(f'seed {seed}: right {right}, check {check}, run {run}')
+    print(tree.text() + open(os.path.join(folder, 'a.sched')).read())
+    return right, 1
+
+
+def strategies(weft, folder, seed):
+    """The strategies on a tree in which all switches combine."""
+    rng, bad = random.Random(seed), 0
+    tree = Tree(rng, rng.randint(2, 9), 1)
+    write(folder, 'net', tree.text())
+    p, m, root = tree.hosts, rng.choice([1, 2, 5]), rng.randrange(tree.hosts)
+    for words, rounds, messages in (
+            (['reduce', f'--root={root}'], m, m * (p - 1)),
+            (['allreduce'], m + 1, 2 * m * (p - 1))):
+        command = [weft, 'run', *words, '-s', 'in-network', '-n', 'file:net',
+                   f'--packets={m}', '--json', '-m', MODEL]
+        run = subprocess.run(command, cwd=folder, capture_output=True,
+                             text=True)
+        if run.returncode:
+            print(f'{" ".join(command)}: {run.stderr}')
+            bad += 1
+            continue
+        answer = json.loads(run.stdout)
+        if (answer['steps'], answer['messages']) != (rounds, messages) or \
+                answer['lower_bound'] > rounds:
+            print(f'{" ".join(command)}: {run.stdout}')
+            bad += 1
+    return bad
+
+
+def main():
+    weft, count = os.path.abspath(sys.argv[1]), int(sys.argv[2])
+    bad = right = 0
+    with tempfile.TemporaryDirectory() as folder:
+        for seed in range(count):
+            valid, wrong = random_case(weft, folder, seed)
+            right += valid
+            bad += wrong
+            if seed % 5 == 0:
+                bad += strategies(weft, folder, seed)
+    if not count / 8 < right < count * 7 / 8:
+        sys.exit(f'{right} of {count} cases are valid: no fair mixture')
+    if bad:
+        sys.exit(f'{bad} wrong')
+    print(f'{count} steps, {right} of them without conflicts')
+
+
+main()
