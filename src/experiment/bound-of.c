@@ -219,7 +219,10 @@ static int bound_ask(const struct plan *plan,
         .model = plan->model,
         .cost = plan->cost,
         .goal = options->goal ? options->goal : plan->goal,
-        .problem = options->goal ? NULL : plan->problem->info.name,
+        /* blocks of different sizes are no named shape of the bounds */
+        .problem = options->goal || frame_counts(plan)
+                       ? NULL
+                       : plan->problem->info.name,
         .root = (int)bound_setting(plan, "root", 0),
         .bytes = plan->length,
         .vector = vector,

@@ -8,6 +8,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <weft/unstable/collective.h>
 
 #include "base/base.h"
 #include "root.h"
