@@ -3,6 +3,8 @@
 #include <string.h>
 #include <weft/unstable/ways.h>
 
+#include "kind.h"
+
 static const char ways_word[] = " via ";
 
 const char *weft_event_way(const struct weft_trace_info *info,
