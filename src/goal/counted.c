@@ -59,8 +59,9 @@ int *counted_offsets(const char *text, int blocks, struct weft_error *err)
         return offset;
     free(offset);
     weft_error_set(err, WEFT_ERROR_MISUSE, 0,
-                   "--counts has %d numbers; expected %d, one for each block",
-                   numbers, blocks);
+                   "--counts: expected %d numbers, one for each block, as in "
+                   "1+2+..; got %d",
+                   blocks, numbers);
     return NULL;
 }
 
