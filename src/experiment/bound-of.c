@@ -151,7 +151,7 @@ static void bound_words(struct weft_bound_answer *answer,
                         const struct bound_asked *asked)
 {
     snprintf(answer->problem, sizeof answer->problem, "%s",
-             asked->problem ? asked->problem : "goal");
+             asked->goal == plan->goal ? plan->problem->info.name : "goal");
     snprintf(answer->network, sizeof answer->network, "%s",
              weft_network_name(plan->network));
     snprintf(answer->model, sizeof answer->model, "%s", plan->model.name);
