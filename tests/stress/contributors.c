@@ -5,6 +5,8 @@
  * usage: stress-contributors [PROCESSORS MESSAGES]
  * PROCESSORS is a power of two; a strategy that needs more than MESSAGES runs
  * on a quarter of the processors. */
+#include "combining.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -300,6 +302,8 @@ int main(int count, char **argument)
         run.problem = problems[i];
         for (size_t k = 0; (strategy = weft_strategy(run.problem, k)); k++) {
             run.strategy = strategy->name;
+            if (combining_needed(run.problem, strategy->name))
+                continue; /* no file has a network that large */
             /* the search for trees of all processors ends before 256 */
             run.processors =
                 strcmp(strategy->name, "trees") ? processors : processors / 4;

@@ -4,6 +4,7 @@
  * must give the same verdict as for the run. */
 #include "../holds.h"
 #include "../settings.h"
+#include "combining.h"
 #include "fewer.h"
 
 #include <stdio.h>
@@ -305,12 +306,13 @@ static void strategy(const char *problem, const char *name)
     static const char *const models[] = {NULL, "shouting", "one-port",
                                          "one-port-duplex", "all-port"};
     enum { MODELS = sizeof models / sizeof *models };
+    const char *own = combining_network(problem, name);
     bool any = false;
-    for (size_t n = 0; n < sizeof networks / sizeof *networks; n++)
+    for (size_t n = 0; n < (own ? 1 : sizeof networks / sizeof *networks); n++)
         for (size_t m = 0; m < (n < 5 ? FEWER(SOME(MODELS, 2), 1) : 1); m++) {
             struct weft_experiment e = experiment_of(problem);
             set(&e, "strategy", name);
-            set(&e, "network", networks[n]);
+            set(&e, "network", own ? own : networks[n]);
             set(&e, "model", models[m]);
             set(&e, "step-us",
                 "1000000"); /* room for all events of a time unit */

@@ -5,6 +5,7 @@
  * The linker redirects all calls of weft_store() and weft_machine_run(), and
  * the last step of an elimination (--wrap), so that the real programs run with
  * one fault each. */
+#include "combining.h"
 #include "fewer.h"
 
 #include <problem/gauss/gauss.h>
@@ -206,6 +207,8 @@ int __wrap_weft_store(struct weft_processor *self, int id, const void *data,
 static int send_surplus(struct weft_processor *self)
 {
     int peer = weft_network_neighbour(run.network, run.rank, 0);
+    if (!weft_network_is_processor(run.network, peer))
+        peer = (run.rank + 1) % weft_network_size(run.network);
     return weft_wait_until(self, 1 << 20) ||
            weft_post(self, peer, run.rank, "surplus", 8);
 }
@@ -291,6 +294,8 @@ static int run_once(const struct subject *subject, const char *strategy,
         network = "ring:8";
     if (!strcmp(strategy, "swing-torus"))
         network = "torus:4x2";
+    if (combining_network(subject->problem, strategy))
+        network = combining_network(subject->problem, strategy);
     if (!strncmp(strategy, "scatter-", 8)) { /* one packet per processor */
         network = "hypercube:3";
         weft_experiment_set(&e, "packets", "8", NULL);
@@ -360,6 +365,7 @@ static void try_store(const struct subject *subject, const char *strategy,
             continue;
         /* reductions of blocks number them */
         bool numbers = subject->numbers || !strcmp(strategy, "circulant") ||
+                       !strcmp(strategy, "in-network") ||
                        !strcmp(strategy, "trees");
         if ((fault->by_number && !numbers) ||
             (fault->by_order && !subject->order))
