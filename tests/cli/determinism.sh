@@ -31,24 +31,29 @@ run() {
     cd ..
 }
 
+# a network whose switch combines messages
+{ echo 'combine s'; seq -f '%g s' 0 7; } >combining.net
+
 "$weft" list strategies | while read -r name strategy rest; do
     [ "$name" = "$problem" ] || continue
+    own=
+    [ "$strategy" != in-network ] || own=file:$here/combining.net
     goal='-t goal:goal'
-    "$weft" run "$problem" -s "$strategy" "$@" -t goal:"$here/goal" \
+    "$weft" run "$problem" -s "$strategy" "$@" ${own:+-n "$own"} -t goal:"$here/goal" \
         >/dev/null 2>refused || {
         grep -q 'GOAL cannot represent' refused || exit 1
         goal=
     }
-    run first -s "$strategy" "$@" || exit 1
+    run first -s "$strategy" "$@" ${own:+-n "$own"} || exit 1
     for engine in $engines; do
         if [ "$engine" = rounds ] &&
-            "$weft" run "$problem" -s "$strategy" --engine rounds "$@" 2>&1 |
+            "$weft" run "$problem" -s "$strategy" --engine rounds "$@" ${own:+-n "$own"} 2>&1 |
                 grep -q '^weft: engine rounds: '; then
             continue # not a timetable, or not with these costs
         fi
         for window in 1 5 64 unbounded; do
             run again -s "$strategy" --engine "$engine" --window $window \
-                "$@" || exit 1
+                "$@" ${own:+-n "$own"} || exit 1
             diff -rq first again ||
                 { echo "$strategy: $engine, window $window"; exit 1; }
             rm -r again
