@@ -114,6 +114,7 @@ LINES = [
     ("weft list network torus:4x4 --json", ["network"], 0),
     ("weft list network complete:1025 --json", ["network"], 0),
     ("weft list network nccl:in/box.xml --json", ["network"], 0),
+    ("weft list network file:in/pods.net --json", ["network"], 0),
     ("printf '0 1 x2\\n1 2\\n' >lanes.net; weft list network file:lanes.net --json",
      ["network"], 0),
     ("weft list goal allreduce --json", ["goal"], 0),
