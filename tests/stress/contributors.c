@@ -5,7 +5,7 @@
  * usage: stress-contributors [PROCESSORS MESSAGES]
  * PROCESSORS is a power of two; a strategy that needs more than MESSAGES runs
  * on a quarter of the processors. */
-#include "combining.h"
+#include "../combining.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -4,7 +4,7 @@
  * must give the same verdict as for the run. */
 #include "../holds.h"
 #include "../settings.h"
-#include "combining.h"
+#include "../combining.h"
 #include "fewer.h"
 
 #include <stdio.h>

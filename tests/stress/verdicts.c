@@ -5,7 +5,7 @@
  * The linker redirects all calls of weft_store() and weft_machine_run(), and
  * the last step of an elimination (--wrap), so that the real programs run with
  * one fault each. */
-#include "combining.h"
+#include "../combining.h"
 #include "fewer.h"
 
 #include <problem/gauss/gauss.h>

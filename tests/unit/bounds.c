@@ -1,4 +1,5 @@
 /* Lower bounds: no run takes less time, whatever the model and the network. */
+#include "../combining.h"
 #include "../settings.h"
 #include <criterion/criterion.h>
 #include <string.h>
@@ -137,6 +138,10 @@ Test(bounds, without_a_run)
                 struct weft_experiment e = experiment_of(problem->name);
                 set(&e, "strategy", strategy->name);
                 set(&e, "on-conflict", "report");
+                const char *own =
+                    combining_network(problem->name, strategy->name);
+                if (own)
+                    set(&e, "network", own);
                 if (costs[c])
                     set(&e, "cost", costs[c]);
                 bounds_expect_same(&e, strategy->name);

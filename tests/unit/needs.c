@@ -1,5 +1,6 @@
 /* What a strategy needs of a model (`needs` in its row) is sufficient and
  * minimal; a weaker model is rejected unless conflicts are expected. */
+#include "../combining.h"
 #include "../settings.h"
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -41,6 +42,10 @@ static enum weft_error_kind needs_run(const char *problem,
     if (!strcmp(strategy->name, "trees") ||
         (strategy->networks && strstr(strategy->networks, "hypercube")))
         set(&e, "network", "hypercube:4");
+    if (combining_network(problem, strategy->name)) {
+        set(&e, "network", combining_network(problem, strategy->name));
+        set_number(&e, "packets", 6);
+    }
     set_number(&e, "size", 16);
     set(&e, "on-conflict", conflicts_said ? "fail" : NULL);
     weft_run(&e, NULL, 0, &r, &err);

@@ -1,6 +1,6 @@
 /* A network with a switch that combines messages, which only files describe. */
-#ifndef WEFT_TESTS_STRESS_COMBINING_H
-#define WEFT_TESTS_STRESS_COMBINING_H
+#ifndef WEFT_TESTS_COMBINING_H
+#define WEFT_TESTS_COMBINING_H
 
 #include <stdio.h>
 #include <stdlib.h>
