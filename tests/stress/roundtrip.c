@@ -2,9 +2,9 @@
  * sizes, through every format that weft both reads and writes: the trace read
  * back must equal the run's as far as the format stores it, and the checker
  * must give the same verdict as for the run. */
+#include "../combining.h"
 #include "../holds.h"
 #include "../settings.h"
-#include "../combining.h"
 #include "fewer.h"
 
 #include <stdio.h>
