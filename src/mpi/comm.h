@@ -63,6 +63,9 @@ uint64_t comm_mix(uint64_t a, uint64_t b);
 /* Create MPI_COMM_WORLD and MPI_COMM_SELF. */
 void comm_open(struct rank *rank);
 
+/* Return a new handler with a handle, which calls a function of the program. */
+struct error_handler *errhandler_new(struct rank *rank,
+                                     MPI_Comm_errhandler_function *function);
 void errhandler_open(struct rank *rank);
 void errhandler_drop(struct rank *rank, struct error_handler *handler);
 /* Return a handle that the program must free. */

@@ -11,6 +11,16 @@ void errhandler_drop(struct rank *rank, struct error_handler *handler)
         rank_free(rank, handler);
 }
 
+struct error_handler *errhandler_new(struct rank *rank,
+                                     MPI_Comm_errhandler_function *function)
+{
+    struct error_handler *handler = rank_alloc(rank, sizeof *handler);
+    handler->references = 1;
+    handler->function = function;
+    handler->handle = handle_new(rank, HANDLE_ERRHANDLER, handler);
+    return handler;
+}
+
 void errhandler_open(struct rank *rank)
 {
     static const MPI_Errhandler predefined[] = {

@@ -11,11 +11,7 @@ int MPI_Comm_create_errhandler(MPI_Comm_errhandler_function *comm_errhandler_fn,
                                MPI_Errhandler *errhandler)
 {
     ENTER(Comm_create_errhandler);
-    struct error_handler *handler = rank_alloc(rank, sizeof *handler);
-    handler->references = 1;
-    handler->function = comm_errhandler_fn;
-    *errhandler = handler->handle =
-        handle_new(rank, HANDLE_ERRHANDLER, handler);
+    *errhandler = errhandler_new(rank, comm_errhandler_fn)->handle;
     return MPI_SUCCESS;
 }
 

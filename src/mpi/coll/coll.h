@@ -82,6 +82,8 @@ int coll_give_up(struct coll *c, int error);
  * unless `agreement` is NULL. */
 int coll_meet(struct coll *c, struct rank *rank, struct comm *comm,
               const struct agreement *agreement);
+/* Wait for all ranks, as MPI_Barrier does. */
+int coll_barrier(struct rank *rank, struct comm *comm);
 /* Gather `bytes` bytes of each rank in `all`, ordered by rank. */
 int coll_exchange(struct rank *rank, struct comm *comm, const void *own,
                   void *all, size_t bytes);

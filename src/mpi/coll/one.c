@@ -13,6 +13,11 @@ static int barrier(struct rank *rank, MPI_Comm comm, struct how how)
     return coll_close(&c);
 }
 
+int coll_barrier(struct rank *rank, struct comm *comm)
+{
+    return barrier(rank, comm->handle, HOW_WAITS);
+}
+
 #define BARRIER_LIST(COUNT, PLACE) MPI_Comm comm
 #define BARRIER_DO(how) barrier(rank, comm, how)
 COLL_SIZE(Barrier, Ibarrier, , BARRIER_LIST, int, int, BARRIER_DO)

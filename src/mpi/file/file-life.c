@@ -109,22 +109,10 @@ int file_meet(struct rank *rank, struct file *file,
     return error;
 }
 
-int file_wait(struct rank *rank, struct file *file)
-{
-    struct coll c;
-    int error =
-        coll_open(&c, rank, file->comm->handle, COLL_BARRIER, HOW_WAITS);
-    if (error)
-        return error;
-    coll_claim(&c, &(struct claim){0});
-    coll_put_barrier(&c);
-    return coll_close(&c);
-}
-
 int file_settle(struct rank *rank, struct file *file)
 {
     uint64_t *clock = rank->clock ? clock_copy(rank) : NULL;
-    int error = file_wait(rank, file);
+    int error = coll_barrier(rank, file->comm);
     clock_restore(rank, clock);
     return error;
 }
@@ -254,7 +242,7 @@ static int file_open_all(struct rank *rank, struct file *file, const char *name,
     file->pointer = file->all->pointer;
     const struct type *byte = type_of(rank, MPI_BYTE);
     view_set(rank, &file->view, 0, byte, byte);
-    error = file_wait(rank, file);
+    error = coll_barrier(rank, file->comm);
     races_sync(rank, file->all->disk);
     if (!error && (stat(name, &st) || st.st_dev != file->all->disk->device ||
                    st.st_ino != file->all->disk->number))
@@ -321,7 +309,7 @@ static int file_close(struct rank *rank, MPI_File *fh)
                           "a split collective access has begun; call %s first",
                           file->split_end);
     races_sync(rank, file->all->disk);
-    int error = file_wait(rank, file);
+    int error = coll_barrier(rank, file->comm);
     if (error)
         return error;
     if (file->all->descriptor >= 0) { /* the first rank that leaves */
@@ -374,11 +362,9 @@ int MPI_File_create_errhandler(MPI_File_errhandler_function *file_errhandler_fn,
     ENTER(File_create_errhandler);
     NOT_NULL(file_errhandler_fn);
     NOT_NULL(errhandler);
-    struct error_handler *handler = rank_alloc(rank, sizeof *handler);
-    handler->references = 1;
-    handler->function = (MPI_Comm_errhandler_function *)file_errhandler_fn;
-    *errhandler = handler->handle =
-        handle_new(rank, HANDLE_ERRHANDLER, handler);
+    *errhandler =
+        errhandler_new(rank, (MPI_Comm_errhandler_function *)file_errhandler_fn)
+            ->handle;
     return MPI_SUCCESS;
 }
 

@@ -99,10 +99,8 @@ int file_failed(struct rank *rank, struct file *file, int number,
 struct agreement;
 int file_meet(struct rank *rank, struct file *file,
               const struct agreement *agreement);
-/* Wait until all ranks of the file have called this function. file_settle()
- * does so in calls that need not synchronise the ranks, and orders no accesses
- * of theirs. */
-int file_wait(struct rank *rank, struct file *file);
+/* Wait for all ranks of the file, like coll_barrier(), in calls that need not
+ * synchronise the ranks: it orders no accesses of theirs. */
 int file_settle(struct rank *rank, struct file *file);
 /* Close the descriptors that are left at the end of a run. */
 void file_end(struct world *world);

@@ -1,5 +1,6 @@
 /* Synchronisation by fences and by post, start, complete and wait. */
 #include "epochs.h"
+#include "mpi/coll/coll.h"
 #include "mpi/data/calls/arguments.h"
 #include "mpi/message/transport.h"
 #include "mpi/report.h"
@@ -131,7 +132,7 @@ int MPI_Win_fence(int assertion, MPI_Win win)
     check_inner(rank, window, assertion);
     conflict_own(rank, window);
     own_complete(rank, window, -1, false);
-    int error = window_meet(rank, window);
+    int error = coll_barrier(rank, window->comm);
     if (error)
         return error;
     conflict_end(rank, window, -1);

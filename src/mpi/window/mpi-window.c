@@ -1,5 +1,4 @@
 /* Windows: their handles, errors and barriers. */
-#include "mpi/coll/coll.h"
 #include "window.h"
 
 #include <stdarg.h>
@@ -26,16 +25,4 @@ int window_error(struct rank *rank, struct window *window, int class,
         return class;
     }
     return rank_error(rank, window->comm, class, "%s", text);
-}
-
-int window_meet(struct rank *rank, struct window *window)
-{
-    struct coll c;
-    int error =
-        coll_open(&c, rank, window->comm->handle, COLL_BARRIER, HOW_WAITS);
-    if (error)
-        return error;
-    coll_claim(&c, &(struct claim){0});
-    coll_put_barrier(&c);
-    return coll_close(&c);
 }

@@ -132,11 +132,9 @@ int MPI_Win_create_errhandler(MPI_Win_errhandler_function *win_errhandler_fn,
     ENTER(Win_create_errhandler);
     NOT_NULL(win_errhandler_fn);
     NOT_NULL(errhandler);
-    struct error_handler *handler = rank_alloc(rank, sizeof *handler);
-    handler->references = 1;
-    handler->function = (MPI_Comm_errhandler_function *)win_errhandler_fn;
-    handler->handle = handle_new(rank, HANDLE_ERRHANDLER, handler);
-    *errhandler = handler->handle;
+    *errhandler =
+        errhandler_new(rank, (MPI_Comm_errhandler_function *)win_errhandler_fn)
+            ->handle;
     return MPI_SUCCESS;
 }
 

@@ -44,7 +44,7 @@ static int window_life_share(struct rank *rank, struct window *window,
     window->all->place[window->comm->rank].owner = -1;
     window->all->place[window->comm->rank].watched = WATCHED_NOT;
     own_open(rank, window);
-    return window_meet(rank, window);
+    return coll_barrier(rank, window->comm);
 }
 
 static int window_life_create(struct rank *rank, MPI_Comm comm, int flavor,
@@ -121,7 +121,7 @@ static int share_memory(struct rank *rank, struct window *window)
             memory += all->place[i].size; /* blocks are contiguous */
         }
     }
-    return window_meet(rank, window);
+    return coll_barrier(rank, window->comm);
 }
 
 int MPI_Win_allocate_shared(MPI_Aint size, int disp_unit, MPI_Info info,
@@ -244,7 +244,7 @@ int MPI_Win_free(MPI_Win *win)
         attributes_delete_list(rank, HANDLE_WIN, *win, &window->attributes);
     if (error)
         return error;
-    error = window_meet(rank, window);
+    error = coll_barrier(rank, window->comm);
     if (error)
         return error;
     conflict_end(rank, window, -1);

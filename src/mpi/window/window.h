@@ -116,9 +116,6 @@ struct window *window_of(const struct rank *rank, MPI_Win handle);
 int window_error(struct rank *rank, struct window *window, int class,
                  const char *format, ...) __attribute__((format(printf, 4, 5)));
 
-/* Synchronise all ranks of the window. */
-int window_meet(struct rank *rank, struct window *window);
-
 /* Check that the calling rank may access the memory of `target`. Returns
  * MPI_SUCCESS or the class of an error that was raised. */
 int epoch_check(struct rank *rank, struct window *window, int target);
