@@ -69,13 +69,11 @@ static int find_strategy(struct plan *plan, struct weft_error *err)
         return 0;
     if (!word)
         return -1;
-    for (size_t i = 0; (row = strategy_row(plan->problem, i)); i++) {
-        if (strcmp(row->info.name, word) == 0) {
-            plan->strategy = row;
-            return 0;
-        }
-    }
-    return unknown_strategy(plan, word, err);
+    row = strategy_named(plan->problem, word);
+    if (!row)
+        return unknown_strategy(plan, word, err);
+    plan->strategy = row;
+    return 0;
 }
 
 static bool runs_on(const struct weft_strategy *strategy, const char *kind)

@@ -119,6 +119,9 @@ const struct weft_problem *problem_row(const char *name,
  * (own.c); NULL past the end. Thread-safe. */
 const struct weft_strategy *strategy_row(const struct weft_problem *problem,
                                          size_t index);
+/* The same by name; NULL: there is none. */
+const struct weft_strategy *strategy_named(const struct weft_problem *problem,
+                                           const char *name);
 
 /* The value of a setting in a plan. */
 struct plan_value {

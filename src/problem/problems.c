@@ -64,6 +64,16 @@ const struct weft_strategy *strategy_row(const struct weft_problem *problem,
     return own_strategy(problem, index - built_in);
 }
 
+const struct weft_strategy *strategy_named(const struct weft_problem *problem,
+                                           const char *name)
+{
+    const struct weft_strategy *row;
+    for (size_t i = 0; (row = strategy_row(problem, i)); i++)
+        if (strcmp(row->info.name, name) == 0)
+            return row;
+    return NULL;
+}
+
 const struct weft_strategy_info *weft_strategy(const char *problem,
                                                size_t index)
 {

@@ -229,12 +229,9 @@ char *item_list_text(const struct item_list *list)
  * Return false at the end, which a way may follow. */
 static bool item_text_next(const char **text, struct interval *blocks)
 {
-    char *end;
-    blocks->first = blocks->last = (int32_t)strtol(*text, &end, 10);
-    if (end == *text)
+    const char *end = scan_span(*text, blocks);
+    if (!end)
         return false;
-    if (*end == '-')
-        blocks->last = (int32_t)strtol(end + 1, &end, 10);
     end += strcspn(end, ", ");
     *text = end + (*end == ',');
     return true;

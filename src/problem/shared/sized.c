@@ -2,22 +2,11 @@
  * strategy, and write the sizes as the setting --counts has them. */
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <weft/unstable/sized.h>
 
 #include "base/text/memstream.h"
 #include "problem/problem.h"
 #include "problem/timetable/timetable.h"
-
-static const struct weft_strategy *sized_find(const char *problem,
-                                              const char *name)
-{
-    const struct weft_problem *row = problem_row(problem, NULL);
-    for (size_t i = 0; row->strategies[i]; i++)
-        if (!strcmp(row->strategies[i]->info.name, name))
-            return row->strategies[i];
-    return NULL;
-}
 
 /* Return the sizes as text, which the caller frees. NULL: no memory. */
 static char *sized_text(const int *counts, size_t blocks)
@@ -35,7 +24,7 @@ static int sized_call(struct weft_processor *self, const char *problem,
                       void *data, size_t bytes)
 {
     const struct weft_strategy *strategy =
-        name ? sized_find(problem, name) : NULL;
+        name ? strategy_named(problem_row(problem, NULL), name) : NULL;
     if (!strategy || !strategy->timetable)
         return weft_fail(self,
                          "'%.40s' is no strategy of %s for blocks of "
