@@ -113,7 +113,8 @@ static bool routes_same_value(const struct run *run,
 struct routes_hop {
     int from, to, lanes;
     int copy;    /* copy number of the message */
-    bool merges; /* whether it may be combined with others */
+    bool merges; /* whether it is combined with another one; before this is
+                    known: whether it may be */
 };
 
 /* Return whether the event shares an arc with the last message on it. */
@@ -126,7 +127,7 @@ static bool routes_shares(const struct run *run, const struct routes_arc *arc,
 }
 
 /* Occupy one arc of a transfer's route. A message to several processors crosses
- * it once per copy number. */
+ * it once per copy number; hop->merges is known. */
 static void occupy(struct run *run, struct routes_arc *arc,
                    const struct routes_hop *hop, const struct weft_event *event,
                    uint64_t slot)
@@ -135,7 +136,8 @@ static void occupy(struct run *run, struct routes_arc *arc,
                            event->items};
     uint64_t end = event->start + event->duration;
     bool busy = event->start < arc->end;
-    bool shares = busy && routes_shares(run, arc, event, hop);
+    bool shares =
+        busy && (hop->merges || routes_same_message(arc, event, hop->copy));
     if (busy && !shares) {
         struct weft_conflict conflict = {
             .slot = slot,
