@@ -266,15 +266,12 @@ def compare(problem: Any, strategies: Any = None, *, jobs: int = 0,
                           0, settings)
     stop = Stop(_owns(strategies))
     handle = ffi.new_handle(stop)
-    watch = ffi.new("struct weft_watch *", {"go_on": _go_on, "arg": handle})
+    watch = ffi.new("struct weft_watch *", {"go_on": _go_on, "arg": handle, "join": True})
     err = new_error()
+    held = handle, kept  # until the trials have ended, even after Ctrl-C
 
-    def work() -> int:
-        stopped = lib.weft_comparison_run(made, watch, err)
-        if stopped > 0:  # its runs go on, and use what would be freed
-            ffi.gc(made, None)
-            _abandoned.append((made, kept))
-        return int(stopped)
+    def work(held: Any = held) -> int:
+        return int(lib.weft_comparison_run(made, watch, err))
 
     if call(work, stop):
         raise error_of(err)
@@ -287,9 +284,9 @@ def compare(problem: Any, strategies: Any = None, *, jobs: int = 0,
     return made_rows
 
 
-_abandoned: list[Any] = []
-
-
 @ffi.callback("bool(void *, size_t)")
 def _go_on(arg: Any, finished: int) -> bool:
-    return not ffi.from_handle(arg).stopped
+    stop = ffi.from_handle(arg)
+    if stop.stopped:
+        stop.stop()  # again for what has begun since
+    return not stop.stopped

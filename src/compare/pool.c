@@ -124,20 +124,44 @@ static int pool_start(struct pool *pool, int wanted, struct weft_error *err)
                              strerror(code));
 }
 
+/* Return the time of the next look at the watch. */
+static struct timespec next_look(long nanoseconds)
+{
+    struct timespec deadline;
+    clock_gettime(CLOCK_REALTIME, &deadline);
+    deadline.tv_nsec += nanoseconds;
+    deadline.tv_sec += deadline.tv_nsec / 1000000000;
+    deadline.tv_nsec %= 1000000000;
+    return deadline;
+}
+
 /* Wait until a trial is completed, but only briefly, because messages of other
  * processes are not handled meanwhile. With one thread, run a trial. */
 static void nap(struct pool *pool)
 {
-    struct timespec deadline;
     if (WEFT_ONE_THREAD) {
         pool_next(pool, false);
         return;
     }
-    clock_gettime(CLOCK_REALTIME, &deadline);
-    deadline.tv_nsec += weft_cluster_size() > 1 ? 1000000 : 200000000;
-    deadline.tv_sec += deadline.tv_nsec / 1000000000;
-    deadline.tv_nsec %= 1000000000;
+    struct timespec deadline =
+        next_look(weft_cluster_size() > 1 ? 1000000 : 200000000);
     sem_timedwait(&pool->news, &deadline);
+}
+
+/* Wait for the workers. A watch that has stopped the trials is asked on, so
+ * that it can end them. */
+static void pool_join(struct pool *pool, const struct weft_watch *stopped)
+{
+    for (int i = 0; i < pool->workers; i++) {
+        struct timespec deadline = next_look(200000000);
+        while (stopped &&
+               pthread_timedjoin_np(pool->thread[i], NULL, &deadline)) {
+            stopped->go_on(stopped->arg, deal_finished(&pool->deal));
+            deadline = next_look(200000000);
+        }
+        if (!stopped)
+            pthread_join(pool->thread[i], NULL);
+    }
 }
 
 /* Collect the results in the order of the trials. */
@@ -212,10 +236,10 @@ int weft_comparison_run(struct weft_comparison *compare,
         return -1;
     bool whole = pool_wait_for(pool, watch);
     supply_close(&pool->supply, true);
-    if (!whole) /* not freed, because its threads still use it */
-        return pool_collect(compare, err) ? -1 : 1;
-    for (int i = 0; i < pool->workers; i++)
-        pthread_join(pool->thread[i], NULL);
-    pool_finish(pool);
-    return pool_collect(compare, err);
+    if (whole || watch->join) {
+        pool_join(pool, whole ? NULL : watch);
+        pool_finish(pool);
+    } /* else its threads still use it */
+    int status = pool_collect(compare, err);
+    return status || whole ? status : 1;
 }

@@ -1,9 +1,11 @@
 /* Tables of comparisons: quoting, missing values, runs that did not finish. */
 #include <criterion/criterion.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include <weft/plugin.h>
 #include <weft/unstable/compare.h>
 
 #include "compare/columns.h"
@@ -259,11 +261,11 @@ Test(compare, numbers_by_name)
 /* ---- whole comparisons ----------------------------------------------------
  */
 
-/* Run a comparison; `axes` lists names and values: "network", "line:4", ...,
+/* Plan a comparison; `axes` lists names and values: "network", "line:4", ...,
  * NULL. */
-static void unit_compare_run(struct weft_comparison *compare,
-                             const char *problem, const char *strategies,
-                             int jobs, const char *const *axes)
+static void unit_compare_plan(struct weft_comparison *compare,
+                              const char *problem, const char *strategies,
+                              int jobs, const char *const *axes)
 {
     struct weft_error err = {0};
     const struct weft_setting *setting;
@@ -285,6 +287,14 @@ static void unit_compare_run(struct weft_comparison *compare,
             }
     }
     cr_assert_eq(weft_comparison_plan(compare, &err), 0, "%s", err.text);
+}
+
+static void unit_compare_run(struct weft_comparison *compare,
+                             const char *problem, const char *strategies,
+                             int jobs, const char *const *axes)
+{
+    struct weft_error err = {0};
+    unit_compare_plan(compare, problem, strategies, jobs, axes);
     cr_assert_eq(weft_comparison_run(compare, NULL, &err), 0, "%s", err.text);
 }
 
@@ -541,5 +551,49 @@ Test(compare, own_bounds_of_other_vectors)
                   r->strategy, (int)r->own_bound, (int)r->makespan);
     }
     cr_expect_gt(judged, 0);
+    weft_comparison_finish(&compare);
+}
+
+static atomic_int begun, released;
+
+/* Run until the watch allows the end. */
+static int patient(struct weft_processor *self, struct weft_work *work)
+{
+    (void)self, (void)work;
+    atomic_fetch_add(&begun, 1);
+    while (!atomic_load(&released))
+        usleep(1000);
+    return 0;
+}
+
+/* Stop as soon as a trial runs, and release it when asked again. */
+static bool stop_and_release(void *arg, size_t finished)
+{
+    int *stops = arg;
+    (void)finished;
+    if (*stops)
+        atomic_store(&released, 1);
+    *stops += atomic_load(&begun) > 0;
+    return !*stops;
+}
+
+Test(compare, a_stop_that_joins)
+{
+    static const struct weft_own_strategy own = {
+        .problem = "barrier", .name = "patient", .function = patient};
+    static const char *const axes[] = {"network", "ring:3..9", NULL};
+    struct weft_comparison compare;
+    struct weft_error err = {0};
+    int stops = 0;
+    size_t done = 0;
+    cr_assert_eq(weft_strategy_add(&own, WEFT_VERSION), 0);
+    unit_compare_plan(&compare, "barrier", "patient", 2, axes);
+    struct weft_watch watch = {stop_and_release, &stops, .join = true};
+    cr_expect_eq(weft_comparison_run(&compare, &watch, &err), 1);
+    cr_expect_geq(stops, 2, "it is asked while the trials end");
+    for (size_t i = 0; i < compare.trials; i++)
+        done += compare.trial[i].state == WEFT_TRIAL_DONE;
+    cr_expect(done == 1 || done == 2, "%zu", done);
+    cr_expect(atomic_load(&begun) >= 3);
     weft_comparison_finish(&compare);
 }

@@ -156,6 +156,9 @@ struct weft_watch {
      * ended. */
     bool (*go_on)(void *arg, size_t finished);
     void *arg;
+    /** Wait for the trials that have started, after a stop, too; meanwhile
+     * go_on is called five times a second. @since 0.2 */
+    bool join;
 };
 
 /**
@@ -168,9 +171,10 @@ struct weft_watch {
  * verdict of its runs says so.
  *
  * @param watch  may be NULL
- * @returns 0; 1 if the watch has stopped it: trials that have started continue
- *          and write to the comparison, which must not be freed, nor what it
- *          borrows (the program should end soon); -1 with text:
+ * @returns 0; 1 if the watch has stopped it: unless watch->join is set, trials
+ *          that have started continue and write to the comparison, which must
+ *          not be freed, nor what it borrows (the program should end soon); -1
+ *          with text:
  *          WEFT_ERROR_MISUSE (there are no trials, or they have been run
  *          already), WEFT_ERROR_MEMORY, WEFT_ERROR_SYSTEM
  * @since 0.2
