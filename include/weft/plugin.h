@@ -177,8 +177,9 @@ struct weft_own_strategy {
  *
  * @param strategy  must be static, since it is not copied
  * @param version   WEFT_VERSION of the headers
- * @returns 0; or -1: another version, an unknown problem, a name that is in use
- *          or too long (weft_plugin_open() reports it)
+ * @returns 0; or -1: another MAJOR or a later MINOR version, an unknown
+ *          problem, a name that is in use or too long (weft_plugin_open()
+ *          reports it)
  * @since 0.2
  */
 int weft_strategy_add(const struct weft_own_strategy *strategy,

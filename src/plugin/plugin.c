@@ -75,12 +75,13 @@ static void plugin_publish(struct opened *file)
     file->plugin.networks = file->network.count;
 }
 
+/* A later MINOR version may have more than this one (docs/library.md). */
 static int check_version(const char *version, struct weft_error *err)
 {
     unsigned major = 0, minor = 0;
     version = version ? version : "built for an unknown version";
     if (sscanf(version, "%u.%u.", &major, &minor) == 2 &&
-        major == WEFT_VERSION_MAJOR && minor == WEFT_VERSION_MINOR)
+        major == WEFT_VERSION_MAJOR && minor <= WEFT_VERSION_MINOR)
         return 0;
     return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
                           "built for weft %.20s; this is %s", version,

@@ -355,6 +355,34 @@ Test(own_kinds, names_are_free_again)
         cr_assert_eq(weft_strategy_forget("allgather", "same", &err), 0);
         cr_assert_eq(own_kinds_run("same", "fibers", &err), -1);
     }
-    cr_expect_eq(weft_strategy_register(&many[0].own, "0.1.0", &err), -1);
-    cr_expect(strstr(err.text, "built for weft 0.1.0"));
+}
+
+/* Versions relative to this one: MAJOR, MINOR and PATCH. */
+Test(own_kinds, versions_that_fit)
+{
+    static const struct {
+        int major, minor, patch;
+        bool fits;
+    } rows[] = {{0, 0, 0, true},   {0, 0, 7, true},  {0, -1, 9, true},
+                {0, 1, 0, false},  {1, 0, 0, false}, {1, -1, 0, false},
+                {-1, 0, 0, false}, {-1, 9, 0, false}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        int minor = WEFT_VERSION_MINOR + rows[i].minor;
+        struct weft_error err = {0};
+        char version[64], said[96];
+        if (minor < 0)
+            continue; /* the first of a MAJOR version */
+        static struct weft_stepwise row;
+        row = own_kinds_stepwise("versioned");
+        snprintf(version, sizeof version, "%d.%d.%d",
+                 WEFT_VERSION_MAJOR + rows[i].major, minor, rows[i].patch);
+        snprintf(said, sizeof said, "built for weft %s; this is", version);
+        int status = weft_strategy_register(&row.own, version, &err);
+        cr_expect_eq(status, rows[i].fits ? 0 : -1, "%s: %s", version,
+                     err.text);
+        if (status)
+            cr_expect(strstr(err.text, said), "%s: %s", version, err.text);
+        else
+            weft_strategy_forget("allgather", "versioned", &err);
+    }
 }
