@@ -151,7 +151,7 @@ class _Options:
             self._set_problem(problem_name(problem), trace)
         if goal is not None:
             size = self._network.size if self._network else trace.processors
-            self._goal = goal_from(goal).c_of(size)
+            self._goal = goal_from(goal)._c_of(size)
             self.c.goal = self._goal
 
     def _set_problem(self, name: str, trace: Trace) -> None:
@@ -207,6 +207,6 @@ def check(what: Any, *, network: Any = None, model: Optional[str] = None,
     if not made:
         raise error_of(err)
     checker = ffi.gc(made, lib.weft_check_destroy)
-    if not call(lambda: trace.pour(lib.weft_check_sink(checker))):
+    if not call(lambda: trace._pour(lib.weft_check_sink(checker))):
         raise MemoryError("no memory for the check")
     return _verdict(checker)

@@ -124,7 +124,7 @@ def goal_on(goal: Any, experiment: Experiment) -> Any:
         return ffi.NULL
     choice = lib.weft_experiment_get(experiment.c, b"network")
     size = Network(text(choice.text)).size if choice else 0
-    return goal_from(goal).c_of(size)
+    return goal_from(goal)._c_of(size)
 
 
 class Row(Record):

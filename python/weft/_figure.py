@@ -129,7 +129,7 @@ def page(traces: Iterable[Trace], *, title: Optional[str] = None,
         sink = lib.weft_page_add(made, ffi.NULL)
         if not sink:
             raise MemoryError("no memory for the page")
-        if not trace.pour(sink):
+        if not trace._pour(sink):
             lib.weft_page_check(made, err)
             raise error_of(err)
     with tempfile.TemporaryDirectory(prefix="weft-") as folder:

@@ -65,7 +65,7 @@ class Goal:
             raise error_of(err)
         return ffi.gc(made, lib.weft_goal_destroy)
 
-    def c_of(self, processors: int) -> Any:
+    def _c_of(self, processors: int) -> Any:
         """The goal of the library for a number of processors; 0: not known."""
         if self._made is not None:
             return self._made

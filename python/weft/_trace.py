@@ -112,7 +112,7 @@ class Trace:
         return Event._make([*(getattr(event, name) for name, _, _, _ in _FIELDS[:8]),
                             KINDS[event.kind], event.flags, text(what) if what else None])
 
-    def pour(self, sink: Any) -> bool:
+    def _pour(self, sink: Any) -> bool:
         """Pass the events to a sink of the library; False: it has refused."""
         return not (sink.begin and sink.begin(sink.arg, ffi.addressof(self._c.info)) or
                     sink.events and len(self) and
@@ -126,7 +126,7 @@ class Trace:
         writer = lib.weft_writer_open(c_text(os.fspath(target), "the target"), err)
         if not writer:
             raise error_of(err)
-        if not self.pour(lib.weft_writer_sink(writer)):
+        if not self._pour(lib.weft_writer_sink(writer)):
             lib.weft_writer_check(writer, err)
             lib.weft_writer_abort(writer)
             raise error_of(err)
