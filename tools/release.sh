@@ -22,7 +22,7 @@ refuse() { echo "tools/release.sh: $*" >&2; exit 1; }
 [ -z "$(git status --porcelain --untracked-files=no)" ] || refuse "there are changes: commit them"
 [ "$(git rev-parse -q --verify "v$version^{commit}")" = "$(git rev-parse HEAD)" ] ||
   refuse "the commit is not tagged v$version"
-tests/style/version.sh "$version" . || refuse "the files name other versions than $version"
+tests/style/version.py "$version" . || refuse "the files name other versions than $version"
 grep -qE "^## $version \([0-9]{4}-[0-9]{2}-[0-9]{2}\)$" CHANGELOG.md ||
   refuse "CHANGELOG.md has no date for $version: ## $version (YEAR-MONTH-DAY)"
 

@@ -1,6 +1,6 @@
 ;;; weft.el --- modes for the schedules and goals of weft -*- lexical-binding: t -*-
 
-;; Version: 0.2.0
+;; Version: 1.0.0
 ;; Package-Requires: ((emacs "26.1"))
 ;; Keywords: languages
 

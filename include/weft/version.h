@@ -14,13 +14,13 @@
 extern "C" {
 #endif
 
-#define WEFT_VERSION_MAJOR 0
-#define WEFT_VERSION_MINOR 2
+#define WEFT_VERSION_MAJOR 1
+#define WEFT_VERSION_MINOR 0
 #define WEFT_VERSION_PATCH 0
-#define WEFT_VERSION "0.2.0"
+#define WEFT_VERSION "1.0.0"
 
-/** The version as a number, for comparisons: `#if WEFT_VERSION_NUMBER >= 200`
- * means 0.2.0 or later. */
+/** The version as a number, for comparisons: `#if WEFT_VERSION_NUMBER >= 10000`
+ * means 1.0.0 or later. */
 #define WEFT_VERSION_NUMBER                                                    \
     (WEFT_VERSION_MAJOR * 10000 + WEFT_VERSION_MINOR * 100 + WEFT_VERSION_PATCH)
 

@@ -1,7 +1,7 @@
 # weft for Homebrew on Linux, from the archive of a release (tools/release.sh):
 #
-#     export HOMEBREW_WEFT_ARCHIVE=$PWD/weft-0.2.0.tar.xz
-#     export HOMEBREW_WEFT_SHA256=$(sha256sum <weft-0.2.0.tar.xz | cut -d' ' -f1)
+#     export HOMEBREW_WEFT_ARCHIVE=$PWD/weft-1.0.0.tar.xz
+#     export HOMEBREW_WEFT_SHA256=$(sha256sum <weft-1.0.0.tar.xz | cut -d' ' -f1)
 #     brew install --formula packaging/homebrew/weft.rb
 #
 # Checked: versions, dependencies and options against meson.build.
@@ -10,7 +10,7 @@ class Weft < Formula
   desc "Emulator and checker of message-passing algorithms"
   homepage "file://#{ENV.fetch("HOMEBREW_WEFT_ARCHIVE")}"
   url "file://#{ENV.fetch("HOMEBREW_WEFT_ARCHIVE")}"
-  version "0.2.0"
+  version "1.0.0"
   sha256 ENV.fetch("HOMEBREW_WEFT_SHA256")
   license "MIT"
 

@@ -12,7 +12,7 @@ let
 in
 stdenv.mkDerivation {
   pname = "weft";
-  version = "0.2.0";
+  version = "1.0.0";
   src = lib.cleanSource ../..;
 
   nativeBuildInputs = [ meson ninja pkg-config (python3.withPackages (p: [ p.cffi ])) ];

@@ -2,7 +2,7 @@
 #
 #     mkdir -p repo/packages/weft && cp packaging/spack/package.py repo/packages/weft
 #     echo "repo: {namespace: mine}" >repo/repo.yaml && spack repo add ./repo
-#     spack dev-build weft@0.2.0
+#     spack dev-build weft@1.0.0
 #
 # Checked: the syntax; versions, dependencies and options against meson.build.
 # Not checked: anything with Spack. Spack has no CaDiCaL: `weft optimum` needs it as a program.
@@ -15,7 +15,7 @@ class Weft(MesonPackage):
 
     license("MIT")
 
-    version("0.2.0")
+    version("1.0.0")
 
     variant("otf2", default=False, description="Read and write OTF2 archives")
     variant("python", default=False, description="Install the Python module weft")

@@ -39,9 +39,8 @@ class Misuse(Error, ValueError):
 
 
 def soname(version: str) -> str:
-    """Before version 1 each minor version may break what was built for the last."""
-    major, minor, *_ = version.split(".")
-    return "libweft.so." + (f"0.{minor}" if major == "0" else major)
+    """Each major version may break what was built for the last."""
+    return "libweft.so." + version.split(".")[0]
 
 
 def _open() -> Any:
@@ -56,7 +55,8 @@ def _open() -> Any:
         found = text(library.weft_version())
     except (AttributeError, ffi.error):
         raise ImportError(f"{name} is not the library of weft") from None
-    if soname(found) != soname(VERSION):
+    # the unstable headers, which the module uses too, may differ between MINOR versions
+    if found.split(".")[:2] != VERSION.split(".")[:2]:
         raise ImportError(f"{name} is weft {found}, but this module is for weft "
                           f"{VERSION}; install the same version of both")
     return library

@@ -1,8 +1,10 @@
-"""The stable interface of the library is the one in interface.txt: the types of
-functions and variables, the sizes of structs, the offsets of their members, the
-values of numbers. UPDATE=1 writes the file; from version 1 on, no line may change
-or go. A member `reserved` is not listed, because a later version may use it.
+"""The stable interfaces are the ones in two files. interface.txt is that of the library: the
+types of functions and variables, the sizes of structs, the offsets of their members, the
+values of numbers. A member `reserved` is not listed, because a later version may use it.
+signatures.txt is that of the module: what functions and methods take, and what classes have.
+UPDATE=1 writes the files; within a MAJOR version, no line may change or go.
 """
+import inspect
 import os
 import pathlib
 import re
@@ -12,7 +14,7 @@ import weft
 from weft._cdef import ffi
 from weft._library import lib, soname
 
-FILE = pathlib.Path(__file__).with_name("interface.txt")
+CREATED = ("Goal", "Network")  # the classes whose objects a program creates itself
 HEADERS = sorted(pathlib.Path(os.environ["INCLUDE"], "weft").glob("*.h"))
 
 
@@ -45,21 +47,72 @@ def interface():
     return lines
 
 
-@unittest.skipIf(ffi.sizeof("void *") != 8, "the offsets are those of 64 bits")
+def parameter_lines(name, function):
+    """What a caller may give: the place or the name of each argument, and its default."""
+    lines = []
+    for i, given in enumerate(inspect.signature(function).parameters.values()):
+        default = "" if given.default is given.empty else "=%r" % (given.default,)
+        place = {given.KEYWORD_ONLY: "by name", given.VAR_KEYWORD: "**"}.get(given.kind, i)
+        if given.name not in ("self", "cls"):
+            lines.append("%s: %s %s%s" % (name, place, given.name, default))
+    return lines or [name + ": no arguments"]
+
+
+def class_lines(name, kind):
+    bases = [base.__name__ for base in kind.__bases__
+             if base.__name__ in weft.__all__ or not base.__module__.startswith("weft")]
+    lines = ["class %s(%s)" % (name, ", ".join(bases))]
+    if name in CREATED:
+        lines += parameter_lines(name, kind)
+    own = [vars(base) for base in kind.__mro__ if base.__module__.startswith("weft")]
+    for member in sorted(set().union(*own)):
+        if member.startswith("_"):
+            continue
+        found = inspect.getattr_static(kind, member)
+        found = getattr(found, "__func__", found)
+        lines += parameter_lines("%s.%s" % (name, member), found) if callable(found) else [
+            "%s.%s" % (name, member)]
+    return lines
+
+
+def signatures():
+    """The lines of the module, in the order of their names."""
+    lines = []
+    for name in sorted(set(weft.__all__) - {"__version__"}):
+        found = getattr(weft, name)
+        if isinstance(found, type):
+            lines += class_lines(name, found)
+        elif callable(found):
+            lines += parameter_lines(name, found)
+        else:
+            lines.append("%s: %s" % (name, " ".join(found)))
+    return lines
+
+
 class Interface(unittest.TestCase):
     maxDiff = None
 
-    def test_frozen(self):
-        heading = soname(weft.__version__)
+    def frozen(self, name, now):
+        """Compare with a file, to which a MINOR version may only add."""
+        path, heading = pathlib.Path(__file__).with_name(name), soname(weft.__version__)
+        frozen = path.read_text().splitlines() if path.exists() else []
+        if frozen[:1] == [heading]:
+            self.assertEqual([line for line in frozen[1:] if line not in now], [],
+                             "programs that were written for " + heading + " break")
+        if os.environ.get("UPDATE"):
+            path.write_text("\n".join([heading, *now]) + "\n")
+        self.assertEqual(frozen, [heading, *now], "UPDATE=1 writes " + name)
+
+    @unittest.skipIf(ffi.sizeof("void *") != 8, "the offsets are those of 64 bits")
+    def test_library(self):
         now = interface()
         self.assertGreater(len(now), 500)
-        frozen = FILE.read_text().splitlines() if FILE.exists() else []
-        if frozen[:1] == [heading] and not weft.__version__.startswith("0."):
-            self.assertEqual([line for line in frozen[1:] if line not in now], [],
-                             "programs that were linked with " + heading + " break")
-        if os.environ.get("UPDATE"):
-            FILE.write_text("\n".join([heading, *now]) + "\n")
-        self.assertEqual(frozen, [heading, *now], "UPDATE=1 writes " + FILE.name)
+        self.frozen("interface.txt", now)
+
+    def test_module(self):
+        now = signatures()
+        self.assertGreater(len(now), 100)
+        self.frozen("signatures.txt", now)
 
 
 if __name__ == "__main__":

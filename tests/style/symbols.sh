@@ -6,10 +6,7 @@
 set -eu
 cd "$2"
 [ -d debian ] || exit 77 # not in the archive of a release
-case $1 in
-0.*) soversion=$(echo "$1" | cut -d. -f1-2) ;;
-*) soversion=${1%%.*} ;;
-esac
+soversion=${1%%.*}
 file=debian/libweft$soversion.symbols
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
