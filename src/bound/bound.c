@@ -10,13 +10,14 @@
 
 const char *const weft_bound_cuts_names[] = {"fast", "none", "all", NULL};
 
-/* `merged`: the argument also holds where switches combine messages, so that a
+/* `active`: the argument also holds where switches combine messages, so that a
  * reception may bring values of any number of processors, but only one value of
- * each block. */
+ * each block; and where they multicast, so that a send may reach any number of
+ * processors. */
 static const struct {
     const char *by;
     bound_by *find;
-    bool merged;
+    bool active;
 } arguments[] = {
     {"distance", bound_by_distance, true},
     {"growth", bound_by_growth, false},
@@ -87,9 +88,11 @@ int bound_answer(struct bound_question *q, struct weft_bound_answer *answer,
                  struct weft_error *err)
 {
     bool asks = q->p > 1 && q->shape != BOUND_COMPUTES;
-    bool merges = q->combined && weft_network_combining(q->network);
+    bool active = (q->combined && weft_network_combining(q->network)) ||
+                  (q->model.sends == WEFT_SENDS_ONE &&
+                   weft_network_multicasting(q->network));
     for (size_t i = 0; asks && i < sizeof arguments / sizeof *arguments; i++) {
-        if (merges && !arguments[i].merged)
+        if (active && !arguments[i].active)
             continue;
         struct weft_bound_argument found = {.by = arguments[i].by};
         int status = arguments[i].find(q, &found, err);

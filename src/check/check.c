@@ -113,6 +113,7 @@ void weft_check_destroy(struct weft_check *check)
     reservations_finish(&check->loads);
     copies_finish(&check->copies);
     copies_finish(&check->passing);
+    copies_finish(&check->leaving);
     reservations_finish(&check->delayed);
     reservations_finish(&check->arriving);
     reservations_finish(&check->claims);

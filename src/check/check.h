@@ -90,6 +90,10 @@ struct weft_check {
     bool combines;
     /* receptions that are under way, by receiver and the last switch */
     struct reservations arriving;
+    /* whether switches multicast, in a model in which processors do not */
+    bool splits;
+    /* receivers of the first of equal messages, by sender and first switch */
+    struct copies leaving;
     struct copies copies; /* number of sends of one message to one processor */
     /* number of times that one message crossed an arc in use */
     struct copies passing;

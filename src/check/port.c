@@ -435,11 +435,39 @@ static int port_combined(struct weft_check *check, int rank,
     return 0;
 }
 
+/* Return whether a send is one with an earlier send, because a switch
+ * multicasts their message; -1: out of memory. */
+static int port_split(struct weft_check *check, int rank,
+                      const struct port_use *use)
+{
+    const struct weft_network *network = check->options.network;
+    const struct weft_event event = {.items = use->items};
+    if (!check->splits || check->loggp || check->shared ||
+        use->kind != USE_SEND || use->peer < 0 || use->peer >= check->size ||
+        rank >= check->size || weft_event_way(&check->info, &event))
+        return 0;
+    int next = weft_network_next(network, rank, use->peer);
+    const struct pair key = {(uint64_t)(uint32_t)rank << 32 | (uint32_t)next,
+                             (uint64_t)(uint32_t)use->message << 32 |
+                                 use->items};
+    check->leaving.past = use->start;
+    struct copies_sent *first = copies_get(&check->leaving, key);
+    if (!first)
+        return -1;
+    if (first->count && first->start == use->start &&
+        weft_network_splits(network, rank, first->count - 1, use->peer))
+        return 1;
+    first->start = use->start;
+    first->count = use->peer + 1;
+    return 0;
+}
+
 /* Check an action with a duration, unless it is one with an earlier one. */
 static int port_span(struct weft_check *check, int rank,
                      const struct port_use *use)
 {
-    int combined = port_combined(check, rank, use);
+    int combined = use->kind == USE_SEND ? port_split(check, rank, use)
+                                         : port_combined(check, rank, use);
     if (combined < 0)
         return -1;
     return combined ? port_enter(check, check->ports[rank], use)

@@ -33,7 +33,8 @@ struct reservation {
 #include "base/hash.h"
 
 /* Number of copies of a message that were sent to one processor, or over one
- * arc, at the same time. */
+ * arc, at the same time. In check->leaving, `count` is instead the receiver
+ * plus 1. */
 struct copies_sent {
     struct pair key; /* sender and receiver or arc; message and items */
     uint64_t start;

@@ -33,10 +33,17 @@ enum { ALONE = -1 };
 
 /* Return whether a send shares an arc with the message on it. The copies of a
  * message from one sender to different receivers cross an arc together; a
- * second copy to the same receiver crosses the arc once more. */
-static bool route_shared(const struct reservation *arc,
+ * second copy to the same receiver crosses the arc once more. If processors do
+ * not multicast, a switch must do so where the routes part. */
+static bool route_shared(const struct weft_check *check,
+                         const struct reservation *arc,
                          const struct weft_event *send, int copy)
 {
+    if (check->splits &&
+        (weft_event_way(&check->info, send) ||
+         !weft_network_splits(check->options.network, send->rank,
+                              arc->destination, send->peer)))
+        return false;
     return copy != ALONE && !arc->merged && arc->copy == copy &&
            arc->source == send->rank && arc->message == send->message &&
            arc->items == send->items && arc->start == send->start;
@@ -198,7 +205,7 @@ static uint64_t pick_lane(const struct weft_check *check,
         uint64_t key = lane_key(way, lane);
         const struct reservation *used =
             reservation_find(&check->arcs, key, send->start);
-        if (!used || route_shared(used, send, copy) ||
+        if (!used || route_shared(check, used, send, copy) ||
             (way->merges && route_same_value(check, used, send)))
             return key;
     }
@@ -226,8 +233,10 @@ static int use_arc(struct weft_check *check, struct route_way *way,
     now.copy = copy;
     bool passing = arc->end > send->start;
     way->merges = way->merges && route_same_value(check, arc, send);
-    int again = passing && (way->merges || route_shared(arc, send, copy));
-    if (passing && !again && (again = passed_before(check, way, arc, &now)) < 0)
+    int again =
+        passing && (way->merges || route_shared(check, arc, send, copy));
+    if (passing && !again && !check->splits &&
+        (again = passed_before(check, way, arc, &now)) < 0)
         return -1;
     arc->copied = now.copied = again && (arc->copied || !way->merges);
     arc->merged = now.merged = again && (arc->merged || way->merges);

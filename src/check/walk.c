@@ -307,6 +307,9 @@ int check_begin(struct weft_check *check, const struct weft_trace_info *info)
                                  !check->options.model ||
                                  check->options.model->sends == WEFT_SENDS_ONE);
     check->combines = network && weft_network_combining(network);
+    check->splits = network && weft_network_multicasting(network) &&
+                    check->options.model &&
+                    check->options.model->sends == WEFT_SENDS_ONE;
     check->result.processors = check->processors;
     check->result.solved = true;
     if (!check->size)

@@ -95,9 +95,8 @@ static void receive_listen(struct weft_processor *self, struct use *use)
 {
     struct use other;
     if (self->run->combines && use->start < self->used &&
-        uses_combined(self, use)) {
-        if (!self->run->counted)
-            uses_add(self, use);
+        uses_as_one(self, use)) {
+        uses_join(self, use);
         return;
     }
     const struct weft_rule *rule =

@@ -80,6 +80,8 @@ struct run {
     bool routed; /* whether transfers may use several links */
     /* whether switches combine messages that reach them together */
     bool combines;
+    /* whether switches multicast, in a model in which processors do not */
+    bool splits;
     bool shared;         /* whether transfers may share links (routes.c) */
     bool free_reception; /* whether receptions never conflict */
     /* whether the model has several ports, but fewer than one per arc */

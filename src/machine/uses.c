@@ -31,17 +31,24 @@ static bool overlap(const struct use *a, const struct use *b)
 }
 
 /* Return whether two receptions are one, because a switch has combined their
- * messages. If their blocks differ, they break the rule of the arc. */
+ * messages, or two sends, because a switch multicasts their message. If the
+ * blocks of receptions differ, they break the rule of the arc. */
 static bool uses_merge(const struct weft_processor *self, const struct use *a,
                        const struct use *b)
 {
-    return a->kind == WEFT_USE_RECEIVE && b->kind == WEFT_USE_RECEIVE &&
-           a->start == b->start &&
-           weft_network_merges(self->run->machine->network, a->peer, b->peer,
-                               self->rank);
+    const struct run *run = self->run;
+    const struct weft_network *network = run->machine->network;
+    if (a->kind != b->kind || a->start != b->start)
+        return false;
+    if (a->kind == WEFT_USE_RECEIVE)
+        return run->combines &&
+               weft_network_merges(network, a->peer, b->peer, self->rank);
+    return a->kind == WEFT_USE_SEND && run->splits &&
+           a->message == b->message && a->items == b->items &&
+           weft_network_splits(network, self->rank, a->peer, b->peer);
 }
 
-bool uses_combined(const struct weft_processor *self, const struct use *use)
+bool uses_as_one(const struct weft_processor *self, const struct use *use)
 {
     const struct uses *uses = &self->uses;
     for (uint32_t i = uses->count; i && uses->past[i - 1].end > use->start; i--)

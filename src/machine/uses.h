@@ -13,8 +13,8 @@ const struct weft_rule *uses_clash(struct weft_processor *self,
 void uses_blame(struct weft_processor *self, const struct weft_rule *rule,
                 const struct use *one, const struct use *two);
 
-/* Return whether a reception is one with a stored one. */
-bool uses_combined(const struct weft_processor *self, const struct use *use);
+/* Return whether a switch makes a use one with a stored one. */
+bool uses_as_one(const struct weft_processor *self, const struct use *use);
 
 /* Report a conflict for every earlier use with which this one conflicts, since
  * they may have begun in different slots. */
@@ -61,11 +61,22 @@ static inline void uses_add(struct weft_processor *self, const struct use *use)
         uses_arrange(self);
 }
 
+/* Store a use that is one with a stored one: it takes no port of its own. */
+static inline void uses_join(struct weft_processor *self, const struct use *use)
+{
+    if (!self->run->counted)
+        uses_add(self, use);
+}
+
 /* Perform a use now: report a conflict if there is one, and store it. */
 static inline void uses_now(struct weft_processor *self, const struct use *use)
 {
     struct use other;
     bool may = use->start < self->used && !self->run->loggp;
+    if (may && self->run->splits && uses_as_one(self, use)) {
+        uses_join(self, use);
+        return;
+    }
     const struct weft_rule *rule = may ? uses_clash(self, use, &other) : NULL;
     if (rule)
         uses_blame(self, rule, &other, use);

@@ -16,6 +16,9 @@
 #include <weft/network.h>
 #include <weft/unstable/topology.h>
 
+/* What a switch can do with messages. */
+enum switch_power { SWITCH_MULTICASTS = 1, SWITCH_COMBINES = 2 };
+
 struct network_row {
     struct weft_network_kind info;
 
@@ -53,8 +56,9 @@ struct network_row {
     /* Return the kind of a vertex, such as "GPU", or NULL; NULL: unknown for
      * all. */
     const char *(*part)(const struct weft_network *network, int vertex);
-    /* Return whether a switch combines messages; NULL: none does. */
-    bool (*combines)(const struct weft_network *network, int vertex);
+    /* Return what a switch can do with messages, as bits of enum switch_power;
+     * NULL: nothing. */
+    unsigned (*powers)(const struct weft_network *network, int vertex);
     /* Return a remark of the reader of a file, or NULL; NULL: no remarks. */
     const char *(*remark)(const struct weft_network *network, size_t index);
     /* Get the cost of an arc; NULL: no arc has a cost of its own. */
@@ -91,7 +95,8 @@ struct weft_network {
     /* whether no arc has its own cost, although the row has arc_cost() */
     bool no_costs;
     bool has_lanes; /* whether some arc has more than one lane */
-    int combining;  /* number of switches that combine messages */
+    /* number of switches that combine messages, and that multicast them */
+    int combining, multicasting;
     /* lanes of bandwidth (lane.c): of each arc [arcs], and to each vertex
      * [vertices]; NULL: those of the row */
     int *lanes_of, *lanes_to;

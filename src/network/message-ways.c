@@ -63,16 +63,48 @@ int weft_network_onward(const struct weft_network *network, int at, int to,
     return *way ? weft_way_next(way, to) : weft_network_next(network, at, to);
 }
 
+static bool network_can(const struct weft_network *network, int vertex,
+                        enum switch_power power)
+{
+    return network->row->powers && vertex >= network->size &&
+           vertex < network->vertices &&
+           network->row->powers(network, vertex) & power;
+}
+
 bool weft_network_combines(const struct weft_network *network, int vertex)
 {
-    return network->combining && vertex >= network->size &&
-           vertex < network->vertices &&
-           network->row->combines(network, vertex);
+    return network_can(network, vertex, SWITCH_COMBINES);
 }
 
 int weft_network_combining(const struct weft_network *network)
 {
     return network->combining;
+}
+
+bool weft_network_multicasts(const struct weft_network *network, int vertex)
+{
+    return network_can(network, vertex, SWITCH_MULTICASTS);
+}
+
+int weft_network_multicasting(const struct weft_network *network)
+{
+    return network->multicasting;
+}
+
+bool weft_network_splits(const struct weft_network *network, int from, int one,
+                         int other)
+{
+    int size = network->size, at = from;
+    if (!network->multicasting || one == other || one < 0 || other < 0 ||
+        one >= size || other >= size || from < 0 || from >= size)
+        return false;
+    while (at != one && at != other) {
+        int next = weft_network_next(network, at, one);
+        if (next != weft_network_next(network, at, other))
+            return weft_network_multicasts(network, at);
+        at = next;
+    }
+    return false;
 }
 
 bool weft_network_merges(const struct weft_network *network, int one, int other,

@@ -103,17 +103,22 @@ static struct weft_goal *goal_by_name(const struct question *ask,
                           values, err);
 }
 
-/* Refuse goals that combine values where switches do: the search does not know
- * that messages merge. Return 0 or -1. */
+/* Refuse networks whose switches combine values of the goal, or multicast where
+ * processors do not: the search does not know that messages merge or split.
+ * Return 0 or -1. */
 static int ask_network(const struct question *ask, struct weft_error *err)
 {
-    if (weft_goal_combines(ask->goal) == WEFT_GOAL_MOVE ||
-        !weft_network_combining(ask->network))
+    const struct weft_network *network = ask->network;
+    bool combines = weft_goal_combines(ask->goal) != WEFT_GOAL_MOVE &&
+                    weft_network_combining(network);
+    if (!combines && (ask->model.sends != WEFT_SENDS_ONE ||
+                      !weft_network_multicasting(network)))
         return 0;
     return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
-                          "%s has switches that combine messages, which the "
+                          "%s has switches that %s messages, which the "
                           "search does not use; declare them by 'switch'",
-                          weft_network_name(ask->network));
+                          weft_network_name(network),
+                          combines ? "combine" : "multicast");
 }
 
 /* Set the goal: that of the problem, or the user's. */

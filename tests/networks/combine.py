@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Switches that combine messages, against the definition.
+"""Switches that combine and multicast messages, against the definition.
 
 usage: combine.py WEFT COUNT
 
-COUNT random trees of switches, some of which combine, get random steps of
-messages. The definition here looks at all messages on an arc at once; weft
+COUNT random trees of switches, some of which combine or multicast, get random
+steps of messages, in models with and without multicast by processors. The definition here looks at all messages on an arc at once; weft
 looks at them one by one. `weft check` and `weft run` must find a conflict
 exactly where the definition does. The strategies in-network must take their
-rounds and messages on combining trees without any conflict, and at least as
+rounds and messages on such trees without any conflict, and at least as
 long as the bound.
 """
 import json
@@ -17,29 +17,28 @@ import subprocess
 import sys
 import tempfile
 
-MODEL = 'send=same,receive=one,duplex=full'
+MODELS = ('send=same,receive=one,duplex=full', 'one-port-duplex')
 
 
 class Tree:
     """Switches 0..k-1 below their parents, processors below switches."""
 
-    def __init__(self, rng, hosts, combining):
+    def __init__(self, rng, hosts, active):
         switches = rng.randint(1, 5)
         self.hosts = hosts
         self.above = {('s', i): ('s', rng.randrange(i))
                       for i in range(1, switches)}
         self.above.update({('h', i): ('s', rng.randrange(switches))
                            for i in range(hosts)})
-        self.combines = {('s', i) for i in range(switches)
-                         if rng.random() < combining}
+        self.word = {('s', i): rng.choice(['combine', 'combine', 'multicast'])
+                     if rng.random() < active else 'switch'
+                     for i in range(switches)}
 
     def text(self):
         lines = ['host ' + ' '.join(f'h{i}' for i in range(self.hosts))]
         names = {v for edge in self.above.items() for v in edge
                  if v[0] == 's'}
-        for s in sorted(names):
-            word = 'combine' if s in self.combines else 'switch'
-            lines.append(f'{word} s{s[1]}')
+        lines += [f'{self.word[s]} s{s[1]}' for s in sorted(names)]
         return '\n'.join(lines + [f'{a[0]}{a[1]} {b[0]}{b[1]}'
                                   for a, b in self.above.items()]) + '\n'
 
@@ -62,16 +61,27 @@ class Tree:
         return list(zip(way, way[1:]))
 
 
-def bad_arc(tree, arc, crossing, before):
+def parts(tree, source, one, other):
+    """The vertex at which the routes from a processor part."""
+    for a, b in zip(tree.route(source, one), tree.route(source, other)):
+        if a != b:
+            return a[0]
+    return None
+
+
+def bad_arc(tree, arc, crossing, before, model):
     """Whether the messages (source, receiver, blocks) on an arc conflict."""
-    if len({(s, b) for s, _, b in crossing}) == 1:
-        return False  # copies of one message
+    if len({(s, b) for s, _, b in crossing}) == 1:  # copies of one message
+        source = crossing[0][0]
+        return model != MODELS[0] and any(
+            tree.word.get(parts(tree, source, a, b), 'switch') == 'switch'
+            for _, a, _ in crossing for _, b, _ in crossing if a != b)
     if len({(r, b) for _, r, b in crossing}) > 1:
         return True
-    return len(before) > 1 and arc[0] not in tree.combines
+    return len(before) > 1 and tree.word.get(arc[0]) != 'combine'
 
 
-def conflicts(tree, messages):
+def conflicts(tree, messages, model):
     """Whether the messages of one step conflict anywhere."""
     crossing, before = {}, {}
     for message in messages:
@@ -80,7 +90,7 @@ def conflicts(tree, messages):
             crossing.setdefault(arc, []).append(message)
             before.setdefault(arc, set()).add(last)
             last = arc
-    return any(bad_arc(tree, arc, some, before[arc])
+    return any(bad_arc(tree, arc, some, before[arc], model)
                for arc, some in crossing.items())
 
 
@@ -125,29 +135,33 @@ def random_case(weft, folder, seed):
     write(folder, 'a.sched', ''.join(
         f'{slot} {s} {r} {contents(s, b)}\n'
         for slot, step in enumerate(steps, 1) for s, r, b in step))
-    right = not any(conflicts(tree, step) for step in steps)
-    network = ['-n', 'file:net', '-m', MODEL, '--json']
+    model = rng.choice(MODELS)
+    right = not any(conflicts(tree, step, model) for step in steps)
+    network = ['-n', 'file:net', '-m', model, '--json']
     check, _ = verdict([weft, 'check', 'a.sched'] + network, folder)
     run, _ = verdict([weft, 'run', '--schedule', 'a.sched', '--on-conflict',
                       'report'] + network, folder)
     if (check, run) == (right, right):
         return right, 0
-    print(f'seed {seed}: right {right}, check {check}, run {run}')
+    print(f'seed {seed}, {model}: right {right}, check {check}, run {run}')
     print(tree.text() + open(os.path.join(folder, 'a.sched')).read())
     return right, 1
 
 
 def strategies(weft, folder, seed):
-    """The strategies on a tree in which all switches combine."""
+    """The strategies on a tree in which all switches combine or multicast."""
     rng, bad = random.Random(seed), 0
     tree = Tree(rng, rng.randint(2, 9), 1)
     write(folder, 'net', tree.text())
+    write(folder, 'all', tree.text().replace('multicast', 'combine'))
     p, m, root = tree.hosts, rng.choice([1, 2, 5]), rng.randrange(tree.hosts)
-    for words, rounds, messages in (
-            (['reduce', f'--root={root}'], m, m * (p - 1)),
-            (['allreduce'], m + 1, 2 * m * (p - 1))):
-        command = [weft, 'run', *words, '-s', 'in-network', '-n', 'file:net',
-                   f'--packets={m}', '--json', '-m', MODEL]
+    for words, net, rounds, messages in (
+            (['reduce', f'--root={root}'], 'all', m, m * (p - 1)),
+            (['stream', f'--root={root}'], 'net', m, m * (p - 1)),
+            (['allreduce'], 'all', m + 1, 2 * m * (p - 1))):
+        command = [weft, 'run', *words, '-s', 'in-network', '-n',
+                   f'file:{net}', f'--packets={m}', '--json', '-m',
+                   rng.choice(MODELS)]
         run = subprocess.run(command, cwd=folder, capture_output=True,
                              text=True)
         if run.returncode:

@@ -365,7 +365,8 @@ static void try_store(const struct subject *subject, const char *strategy,
             continue;
         /* reductions of blocks number them */
         bool numbers = subject->numbers || !strcmp(strategy, "circulant") ||
-                       !strcmp(strategy, "in-network") ||
+                       (!strcmp(strategy, "in-network") &&
+                        strcmp(subject->problem, "broadcast")) ||
                        !strcmp(strategy, "trees");
         if ((fault->by_number && !numbers) ||
             (fault->by_order && !subject->order))

@@ -74,6 +74,9 @@ static void describe_print_network(const struct weft_network *network,
     if (weft_network_combining(network))
         printf("  %-12s %d switches\n", "combining",
                weft_network_combining(network));
+    if (weft_network_multicasting(network))
+        printf("  %-12s %d switches\n", "multicasting",
+               weft_network_multicasting(network));
     printf("  %-12s %" PRId64 "\n", "arcs", numbers->arcs);
     printf("  %-12s %d", "degree", numbers->least);
     if (numbers->least < numbers->most)
@@ -106,6 +109,9 @@ static void describe_write_network(const struct weft_network *network,
     if (weft_network_combining(network))
         json_number(&json, "combining",
                     (uint64_t)weft_network_combining(network));
+    if (weft_network_multicasting(network))
+        json_number(&json, "multicasting",
+                    (uint64_t)weft_network_multicasting(network));
     json_number(&json, "arcs", (uint64_t)numbers->arcs);
     json_open(&json, "degree", '[');
     json_number(&json, NULL, (uint64_t)numbers->least);

@@ -126,6 +126,14 @@ static void print_edge(const struct weft_network *network, bool names, int v,
     putchar('\n');
 }
 
+/* Return the word that declares a switch. */
+static const char *switch_word(const struct weft_network *network, int vertex)
+{
+    if (weft_network_combines(network, vertex))
+        return "combine";
+    return weft_network_multicasts(network, vertex) ? "multicast" : "switch";
+}
+
 int network_print_edges(const struct weft_network *network)
 {
     int vertices = weft_network_vertices(network),
@@ -136,11 +144,10 @@ int network_print_edges(const struct weft_network *network)
     bool names = has_names(network);
     print_declared(network, names, "host", 0, size);
     for (int v = size, end; v < vertices; v = end) {
-        bool combines = weft_network_combines(network, v);
-        for (end = v + 1;
-             end < vertices && weft_network_combines(network, end) == combines;)
+        const char *word = switch_word(network, v);
+        for (end = v + 1; end < vertices && switch_word(network, end) == word;)
             end++;
-        print_declared(network, names, combines ? "combine" : "switch", v, end);
+        print_declared(network, names, word, v, end);
     }
     for (int v = 0; v < vertices; v++)
         for (int port = 0; port < weft_network_degree(network, v); port++)

@@ -911,8 +911,8 @@ int weft_allreduce_double_tree(struct weft_processor *self, int packets,
 /**
  * All-reduce in the network: weft_reduce_in_network() to processor 0, which
  * sends each result to all others in the next round. It takes M + 1 rounds and
- * 2 M (p - 1) messages. The ports suffice if switches combine messages
- * (weft_network_merges()) and the model allows multicast. Requires a
+ * 2 M (p - 1) messages. The ports suffice if switches combine and multicast
+ * messages (weft_network_merges(), weft_network_splits()). Requires a
  * commutative operator.
  *
  * @param packets  number of blocks, M >= 1; 0: 1
@@ -1306,6 +1306,32 @@ int weft_broadcast_knomial(struct weft_processor *self, int root, int radix,
  */
 int weft_broadcast_bine(struct weft_processor *self, int root, void *data,
                         size_t bytes);
+
+/**
+ * Send a stream of packets in the network: the root sends each packet to all
+ * others in one round, and switches multicast it (weft_network_splits()). It
+ * takes M rounds and M (p - 1) messages.
+ *
+ * @param packets  number of packets, M >= 1; 0: 1
+ * @param data  [packets][bytes] read at the root, written elsewhere
+ *
+ * Source  Graham and others 2016, "SHARP"
+ * @since 1.0
+ */
+int weft_stream_in_network(struct weft_processor *self, int root, int packets,
+                           void *data, size_t bytes);
+
+/**
+ * Broadcast in the network: weft_stream_in_network() of one packet. It takes
+ * one round.
+ *
+ * @param data  [bytes] read at the root, written elsewhere
+ *
+ * Source  Graham and others 2016, "SHARP"
+ * @since 1.0
+ */
+int weft_broadcast_in_network(struct weft_processor *self, int root, void *data,
+                              size_t bytes);
 
 /**
  * Reduce with the transfers of weft_stream_circulant() in reverse: M blocks in

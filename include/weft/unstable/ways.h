@@ -87,6 +87,20 @@ int weft_network_combining(const struct weft_network *network);
 bool weft_network_merges(const struct weft_network *network, int one, int other,
                          int to);
 
+/** Return whether a vertex is a switch that multicasts: in models in which a
+ * processor sends to one other, messages of equal contents that one processor
+ * sends at the same time are one message up to there. Switches that combine
+ * messages multicast, too. @since 1.0 */
+bool weft_network_multicasts(const struct weft_network *network, int vertex);
+
+/** Return the number of switches that multicast. @since 1.0 */
+int weft_network_multicasting(const struct weft_network *network);
+
+/** Return whether the routes from @p from to two different processors part at a
+ * switch that multicasts. Cost O(length of the routes). @since 1.0 */
+bool weft_network_splits(const struct weft_network *network, int from, int one,
+                         int other);
+
 /** Check a bandwidth of lanes, such as 25, 0.1 or 1/3.
  * @returns 0, or -1 with WEFT_ERROR_MISUSE @since 0.2 */
 int weft_lane_check(const char *bandwidth, struct weft_error *err);

@@ -84,13 +84,19 @@ void routes_close(struct run *run)
 }
 
 /* Return whether the event is the same message as the last one on this arc:
- * same sender, start and copy number. */
-static bool routes_same_message(const struct routes_arc *arc,
+ * same sender, start and copy number, and if processors do not multicast, a
+ * switch does so where the routes part. */
+static bool routes_same_message(const struct run *run,
+                                const struct routes_arc *arc,
                                 const struct weft_event *event, int copy)
 {
     return arc->end && !arc->merged && arc->source == event->rank &&
            arc->copy == copy && arc->start == event->start &&
-           arc->use.message == event->message && arc->use.items == event->items;
+           arc->use.message == event->message &&
+           arc->use.items == event->items &&
+           (!run->splits ||
+            weft_network_splits(run->machine->network, event->rank,
+                                arc->use.peer, event->peer));
 }
 
 /* Return whether a switch can combine the event with the last message on an
@@ -122,7 +128,7 @@ static bool routes_shares(const struct run *run, const struct routes_arc *arc,
                           const struct weft_event *event,
                           const struct routes_hop *hop)
 {
-    return routes_same_message(arc, event, hop->copy) ||
+    return routes_same_message(run, arc, event, hop->copy) ||
            (hop->merges && routes_same_value(run, arc, event));
 }
 
@@ -136,8 +142,8 @@ static void occupy(struct run *run, struct routes_arc *arc,
                            event->items};
     uint64_t end = event->start + event->duration;
     bool busy = event->start < arc->end;
-    bool shares =
-        busy && (hop->merges || routes_same_message(arc, event, hop->copy));
+    bool shares = busy && (hop->merges ||
+                           routes_same_message(run, arc, event, hop->copy));
     if (busy && !shares) {
         struct weft_conflict conflict = {
             .slot = slot,

@@ -19,7 +19,7 @@ struct draft_vertex {
     unsigned mentioned; /* line of the first use of the name */
     unsigned order;     /* number of vertices declared before this one */
     unsigned char kind;
-    bool combines; /* whether it is a switch that combines messages */
+    unsigned char powers; /* what a switch can do (enum switch_power) */
     /* kind of vertex, such as "GPU"; NULL: unknown */
     const char *part;
     /* bit set: 1 if at[0] is known, 2 if at[1] is known */
@@ -160,7 +160,7 @@ int file_init(struct weft_network *network, const char *text,
 #define FILE_ROW                                                               \
     .init = file_init, .finish = named_finish, WEFT_GRAPH_FUNCTIONS,           \
     .name = named_name, .label = named_label, .place = named_place,            \
-    .part = named_part, .combines = named_combines, .remark = named_remark,    \
+    .part = named_part, .powers = named_powers, .remark = named_remark,        \
     .arc_cost = named_arc_cost, .lanes = named_lanes,                          \
     .layout = WEFT_LAYOUT_CIRCLE, .file = true
 

@@ -4,7 +4,8 @@
  *     u > v [latency bandwidth] [xN]  from u to v only
  *     host NAME ..               the order of the processors
  *     switch NAME ..
- *     combine NAME ..            switches that combine messages
+ *     combine NAME ..            switches that combine and multicast messages
+ *     multicast NAME ..          switches that multicast messages
  *     # begins a comment
  *
  * '-' stands for no latency or no bandwidth. */
@@ -37,11 +38,12 @@ static char *next_word(char **line)
 static const struct edges_word {
     const char *word;
     enum kind kind;
-    bool combines;
+    unsigned char powers;
 } edges_words[] = {
-    {"host", KIND_HOST, false},
-    {"switch", KIND_SWITCH, false},
-    {"combine", KIND_SWITCH, true},
+    {"host", KIND_HOST, 0},
+    {"switch", KIND_SWITCH, 0},
+    {"multicast", KIND_SWITCH, SWITCH_MULTICASTS},
+    {"combine", KIND_SWITCH, SWITCH_MULTICASTS | SWITCH_COMBINES},
 };
 
 static const struct edges_word *edges_word_find(const char *word)
@@ -60,7 +62,7 @@ static int declare(struct file_draft *draft, const struct edges_word *as,
         int number = draft_declare(draft, word, as->kind);
         if (number < 0)
             return -1;
-        draft->vertex[number].combines = as->combines;
+        draft->vertex[number].powers = as->powers;
     }
     if (count)
         return 0;

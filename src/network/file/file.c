@@ -131,20 +131,17 @@ static int file_take_parts(struct named *file, struct file_draft *draft,
     return file->part ? 0 : -1;
 }
 
-/* Take which switches combine messages. */
-static int file_take_combining(struct weft_network *network,
-                               const struct file_draft *draft,
-                               const int *vertex)
+/* Take what switches can do with messages. */
+static int file_take_powers(struct weft_network *network,
+                            const struct file_draft *draft, const int *vertex)
 {
     struct named *file = network->state;
+    if (!(file->powers = malloc(draft->count)))
+        return -1;
     for (size_t i = 0; i < draft->count; i++)
-        network->combining += draft->vertex[i].combines;
-    if (!network->combining)
-        return 0;
-    file->combines = calloc(draft->count, sizeof *file->combines);
-    for (size_t i = 0; file->combines && i < draft->count; i++)
-        file->combines[i] = draft->vertex[vertex[i]].combines;
-    return file->combines ? 0 : -1;
+        file->powers[i] = draft->vertex[vertex[i]].powers;
+    named_count_powers(network, (int)draft->count);
+    return 0;
 }
 
 #define EXTENT_MIN 1e-300 /* smaller extents of a picture are treated as 0 */
@@ -239,7 +236,7 @@ static int file_make(struct weft_network *network, struct file_draft *draft,
     if (!file || turn_links(draft, vertex) ||
         take_labels(file, draft, vertex) ||
         file_take_parts(file, draft, vertex) ||
-        file_take_combining(network, draft, vertex) ||
+        file_take_powers(network, draft, vertex) ||
         file_take_places(file, draft, vertex))
         return draft_no_memory(draft);
     if (file->place)

@@ -13,7 +13,7 @@ void named_finish(struct weft_network *network)
         free(named->remark[i]);
     if (named) {
         free(named->remark);
-        free(named->combines);
+        free(named->powers);
         free(named->part);
         free(named->label);
         free(named->place);
@@ -48,10 +48,20 @@ const char *named_part(const struct weft_network *network, int vertex)
     return named->part ? named->part[vertex] : NULL;
 }
 
-bool named_combines(const struct weft_network *network, int vertex)
+unsigned named_powers(const struct weft_network *network, int vertex)
 {
     const struct named *named = network->state;
-    return named->combines && named->combines[vertex];
+    return named->powers ? named->powers[vertex] : 0;
+}
+
+void named_count_powers(struct weft_network *network, int count)
+{
+    const struct named *named = network->state;
+    for (int v = 0; v < count; v++) {
+        unsigned powers = named->powers[v];
+        network->combining += (powers & SWITCH_COMBINES) != 0;
+        network->multicasting += (powers & SWITCH_MULTICASTS) != 0;
+    }
 }
 
 const char *named_remark(const struct weft_network *network, size_t index)

@@ -14,8 +14,9 @@ struct named {
     double (*place)[2];
     /* [vertices] kind of each vertex, such as "GPU"; NULL: unknown */
     const char **part;
-    /* [vertices] whether each vertex combines messages, owned; NULL: none */
-    bool *combines;
+    /* [vertices] what each vertex can do with messages (enum switch_power),
+     * owned; NULL: nothing */
+    unsigned char *powers;
     /* [remarks] remarks about input that the reader of the file ignored,
      * owned */
     char **remark;
@@ -30,9 +31,12 @@ int named_label(const struct weft_network *network, int vertex, char *text,
 void named_place(const struct weft_network *network, int vertex, double at[2]);
 int named_lanes(const struct weft_network *network, int vertex, int port);
 const char *named_part(const struct weft_network *network, int vertex);
-bool named_combines(const struct weft_network *network, int vertex);
+unsigned named_powers(const struct weft_network *network, int vertex);
 const char *named_remark(const struct weft_network *network, size_t index);
 bool named_arc_cost(const struct weft_network *network, int vertex, int port,
                     struct weft_arc_cost *cost);
+
+/* Count the powers of `count` vertices. */
+void named_count_powers(struct weft_network *network, int count);
 
 #endif

@@ -7,7 +7,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <weft/unstable/ways.h>
 
 #include "base/base.h"
 
@@ -238,20 +237,21 @@ static int copies_names(struct copies *c, struct named *named)
     return 0;
 }
 
-/* Take over which switches combine messages. */
-static int copies_combining(struct copies *c, struct named *named)
+/* Take over what the machine's switches can do with messages. */
+static int copies_powers(struct copies *c, struct named *named)
 {
-    int combining = weft_network_combining(c->machine);
-    if (!combining)
+    const struct weft_network *machine = c->machine;
+    int vertices = hub_vertex(c, c->hubs);
+    if (!machine->row->powers)
         return 0;
-    named->combines =
-        calloc((size_t)hub_vertex(c, c->hubs), sizeof *named->combines);
-    c->network->combining = c->count * combining;
-    for (int k = 0; named->combines && k < c->count; k++)
+    if (!(named->powers = calloc((size_t)vertices, sizeof *named->powers)))
+        return -1;
+    for (int k = 0; k < c->count; k++)
         for (int v = 0; v < c->size + c->rest; v++)
-            named->combines[copies_vertex(c, k, v)] =
-                weft_network_combines(c->machine, v);
-    return named->combines ? 0 : -1;
+            named->powers[copies_vertex(c, k, v)] =
+                (unsigned char)machine->row->powers(machine, v);
+    named_count_powers(c->network, vertices);
+    return 0;
 }
 
 /* Take over the remarks on the machine. */
@@ -317,7 +317,7 @@ static int copies_build(struct copies *c)
                               "%lld vertices; copies have at most %d",
                               (long long)vertices, COPIES_VERTICES_MAX);
     if (!named || copies_names(c, named) || copies_remarks(c, named) ||
-        copies_combining(c, named) || copies_places(c, named))
+        copies_powers(c, named) || copies_places(c, named))
         return weft_error_set(c->err, WEFT_ERROR_MEMORY, 0, "no memory");
     if (copies_machines(c) || copies_join(c))
         return -1;
@@ -353,7 +353,7 @@ const struct network_row network_copies = {
     .label = named_label,
     .place = named_place,
     .part = named_part,
-    .combines = named_combines,
+    .powers = named_powers,
     .remark = named_remark,
     .arc_cost = named_arc_cost,
     .lanes = named_lanes,

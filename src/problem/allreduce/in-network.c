@@ -1,11 +1,10 @@
 /* in-network: reduce `in-network` to processor 0, which sends each result to
- * all others in the next round: switches combine the messages up and copy the
- * message down, so that every link carries each of M blocks once in each
+ * all others in the next round: switches combine the messages up and multicast
+ * the message down, so that every link carries each of M blocks once in each
  * direction. M + 1 rounds, whatever p is. Needs a network whose switches
- * combine, a model with multicast, and a commutative operator. Idea: SHARP
- * (Graham and others 2016). */
+ * combine, and a commutative operator. Idea: SHARP (Graham and others 2016). */
 #include "allreduce.h"
-#include "problem/reduce/reduce.h"
+#include "problem/stream/switch-tree.h"
 
 /* Return whether round `round` moves a block up, or down. */
 static bool in_network_moves(const struct timetable *t, int round, bool down)
@@ -45,7 +44,7 @@ static int allreduce_in_network_adds(const struct timetable *t, int round,
 int allreduce_in_network_timetable(struct timetable *t)
 {
     int blocks = t->terms.packets ? t->terms.packets : 1;
-    if (in_network_check(t, 0))
+    if (switch_tree_check(t, 0, false) || switch_tree_check(t, 0, true))
         return -1;
     timetable_combines(t, blocks);
     t->rounds = blocks + 1;
@@ -71,11 +70,10 @@ const struct weft_strategy allreduce_in_network = {
     .info =
         {
             .name = "in-network",
-            .summary = "switches combine messages and copy the result",
+            .summary = "switches combine messages and multicast the result",
             .source = "Graham and others",
             .networks = "file copies",
-            .model = "send=same,receive=one,duplex=full",
-            .needs = "send=same,receive=one,duplex=full",
+            .needs = "one-port-duplex",
         },
     .timetable = allreduce_in_network_timetable,
     .program = combining_program,

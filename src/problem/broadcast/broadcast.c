@@ -72,8 +72,13 @@ static int problem_broadcast_block(const struct plan *plan, int rank, int id,
 }
 
 static const struct weft_strategy *const problem_broadcast_strategies[] = {
-    &broadcast_binomial, &broadcast_naive, &broadcast_sbt,
-    &broadcast_knomial,  &broadcast_bine,  NULL,
+    &broadcast_binomial,
+    &broadcast_naive,
+    &broadcast_sbt,
+    &broadcast_knomial,
+    &broadcast_bine,
+    &broadcast_in_network,
+    NULL,
 };
 
 static const struct weft_setting *const problem_broadcast_settings[] = {

@@ -18,7 +18,8 @@ int broadcast_program(struct weft_processor *self, const struct plan *plan,
                                     const struct keeper *keeper));
 
 /* Strategies defined by timetables. */
-extern const struct weft_strategy broadcast_knomial, broadcast_bine;
+extern const struct weft_strategy broadcast_knomial, broadcast_bine,
+    broadcast_in_network;
 int broadcast_knomial_timetable(struct timetable *t);
 int broadcast_bine_timetable(struct timetable *t);
 /* The program of the timetable strategies. */

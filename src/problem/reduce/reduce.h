@@ -22,9 +22,6 @@ extern const struct weft_strategy reduce_circulant, reduce_trees,
     reduce_in_network;
 int reduce_circulant_timetable(struct timetable *t);
 int reduce_in_network_timetable(struct timetable *t);
-/* Check that switches combine all messages to the root, if the network is
- * known. Return 0, or -1 after timetable_refuse(). */
-int in_network_check(struct timetable *t, int root);
 /* The program of the timetable strategies. */
 int reduce_blocks_program(struct weft_processor *self, void *plan);
 

@@ -118,6 +118,7 @@ static const struct weft_strategy *const problem_stream_strategies[] = {
     &stream_scatter_allgather,
     &stream_scatter_doubling,
     &stream_trees,
+    &stream_in_network,
     NULL,
 };
 

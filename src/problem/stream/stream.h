@@ -75,7 +75,8 @@ int stream_program(struct weft_processor *self, void *arg);
 
 /* Strategies defined by timetables. */
 extern const struct weft_strategy stream_circulant, stream_double_tree,
-    stream_scatter_allgather, stream_scatter_doubling, stream_trees;
+    stream_in_network, stream_scatter_allgather, stream_scatter_doubling,
+    stream_trees;
 int stream_circulant_timetable(struct timetable *t);
 int stream_double_tree_timetable(struct timetable *t);
 int stream_scatter_allgather_timetable(struct timetable *t);
