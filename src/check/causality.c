@@ -29,8 +29,8 @@ static void unheld(struct weft_check *check, uint64_t start, int rank,
     found_transfer(
         check,
         check_find(check, check_slot(check, start), rank, weft_rule_holds.name,
-                   "sends message %" PRId32 " to " WHO " before receiving it",
-                   number, to),
+                   "sends message %" PRId32 " to " WHO " before receiving it%s",
+                   number, to, check->phases ? " in an earlier phase" : ""),
         start, rank, to, number);
 }
 

@@ -121,6 +121,7 @@ void weft_check_destroy(struct weft_check *check)
     holdings_finish(&check->holdings);
     item_list_finish(&check->carried);
     names_finish(&check->names);
+    free(check->phase_end);
     free(check->said);
     free(check->found);
     free(check->room);

@@ -107,6 +107,8 @@ struct weft_check {
     uint64_t block_bytes;
     /* whether messages carry several blocks that the trace does not list */
     bool unlisted;
+    uint64_t *phase_end; /* [phases] ends of the declared phases */
+    size_t phases, phase_room;
     bool shared; /* whether messages of the trace shared links (--sharing) */
     bool loggp;  /* whether the trace declares LogGP costs */
     struct weft_cost cost;
@@ -127,6 +129,13 @@ struct weft_check {
     void *state; /* state of checking the problem, created by
                     check_problem.begin() */
 };
+
+/* Read the phases that the trace declares (phases.c). Returns 0, or -1: no
+ * memory. */
+int phases_begin(struct weft_check *check, const struct weft_trace_info *info);
+/* Return the end of the phase that contains the end of a reception: then the
+ * receiver may send what it has received. Without phases: the same time. */
+uint64_t phase_end(const struct weft_check *check, uint64_t time);
 
 /* Return the slot that contains a time; see weft_conflict.slot. */
 uint64_t check_slot(const struct weft_check *check, uint64_t time);

@@ -483,7 +483,10 @@ int port_judge(void *arg, int rank, const struct port_use *use)
         report_peer(check, rank, use);
     if (use->end > use->start && port_span(check, rank, use))
         return -1;
+    struct port_use done = *use;
+    if (use->kind == USE_RECEIVE)
+        done.end = phase_end(check, use->end);
     if (check->problem && check->problem->act && !check->unlisted)
-        check->problem->act(check, rank, use);
+        check->problem->act(check, rank, &done);
     return 0;
 }

@@ -33,6 +33,9 @@ static const struct weft_check_rule check_rules_rules[] = {
     {"causality", "no message is sent before it is received",
      "message numbers, items, steps", "chrome csv goal picl picl1 schedule",
      "--causality"},
+    {"phases", "no message is sent in the phase of its reception",
+     "the parameter phases, steps", "chrome csv goal picl picl1 schedule",
+     NULL},
     {"buffers", "chunks, races, circular waits of thread blocks",
      "thread blocks and their steps", "msccl", NULL},
 };

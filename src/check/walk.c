@@ -53,9 +53,10 @@ static int walk_arrive(void *arg, const struct transit *send,
         check->apart = true;
     if (acts_add(&check->acts, rank, &use) || acts_advance(&check->acts, rank))
         return -1;
+    uint64_t held = phase_end(check, use.end);
     if (check->problem && check->problem->arrive && !check->unlisted)
-        return check->problem->arrive(check, send, use.end);
-    return causality_receive(check, send, use.end);
+        return check->problem->arrive(check, send, held);
+    return causality_receive(check, send, held);
 }
 
 static int walk_early_receive(void *arg, const struct transit *send,
@@ -321,7 +322,8 @@ int check_begin(struct weft_check *check, const struct weft_trace_info *info)
     if (status)
         return status;
     basis_causality(check, info);
-    if (walk_make_room(check) || loggp_begin(check, info))
+    if (walk_make_room(check) || loggp_begin(check, info) ||
+        phases_begin(check, info))
         return -1;
     if (check->problem && check->problem->begin)
         return check->problem->begin(check);

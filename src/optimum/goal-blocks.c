@@ -33,6 +33,10 @@ static int goal_blocks_take_turns(struct instance *q,
                                   struct weft_error *err)
 {
     int sources = 0;
+    if (q->phases)
+        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
+                              "the phases of a problem in which processors "
+                              "take turns cannot be limited");
     bool *seen = calloc((size_t)q->n, sizeof *seen);
     for (int j = 0; seen && j < q->blocks; j++) {
         int holder = weft_goal_holder(goal, q->first + j);

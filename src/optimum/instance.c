@@ -181,6 +181,7 @@ int instance_init(struct instance *q, const struct weft_network *network,
         .network = network,
         .model = *model,
         .order = options->order,
+        .phases = options->phases,
         .n = weft_network_size(network),
         .blocks = weft_goal_blocks(goal),
         .first = weft_goal_first(goal),
@@ -238,12 +239,20 @@ double instance_least(const struct weft_network *network,
     return clauses;
 }
 
+/* Return whether messages can get from u to v. A phase takes them over one
+ * link. */
+static bool instance_way(const struct instance *q, int u, int v)
+{
+    int links = q->distance[(size_t)u * (size_t)q->n + (size_t)v];
+    return links >= 0 && (!q->phases || links <= q->phases);
+}
+
 /* Return whether a block can reach a processor from a holder or, for a combined
  * value, whether all its contributions can. */
 static bool instance_comes(const struct instance *q, int rank, int block)
 {
     for (int u = 0; u < q->n; u++) {
-        bool way = q->distance[(size_t)u * (size_t)q->n + (size_t)rank] >= 0;
+        bool way = instance_way(q, u, rank);
         if (q->combined && !way && instance_takes(q, rank, block, u))
             return false;
         if (!q->combined && way && q->has[instance_at(q, u, block)])
@@ -256,7 +265,7 @@ bool instance_unreachable(const struct instance *q, int *block, int *rank)
 {
     for (*rank = 0; *rank < q->n; ++*rank) {
         for (int u = 0; q->turns && u < q->n; u++)
-            if (q->distance[(size_t)u * (size_t)q->n + (size_t)*rank] < 0) {
+            if (!instance_way(q, u, *rank)) {
                 *block = -1;
                 return true;
             }

@@ -49,6 +49,7 @@ struct instance {
     int *out_channel, *in_channel;
     int *distance; /* [n][n] distance in channels; -1: not reachable */
     int ears;      /* maximum of instance_ears() over all processors */
+    int phases;    /* maximum number of phases; 0: no limit */
 };
 
 /* Return whether processors multicast. Then no variables for links are needed:
@@ -149,6 +150,7 @@ struct instance_options {
     enum weft_order order;
     bool routes; /* allow routes between any processors if the model has them */
     size_t most; /* maximum number of arcs of all routes; 0: no limit */
+    int phases;  /* maximum number of phases; 0: no limit */
 };
 
 /* Returns 0, or -1 with WEFT_ERROR_MISUSE (a goal that the search does not

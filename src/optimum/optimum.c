@@ -211,7 +211,8 @@ static int optimum_ask(struct question *ask,
     if (size_outline(&ask->options, ask->network, &ask->model, ask->goal, err))
         return -1;
     const struct instance_options how = {ask->order, options->routes,
-                                         options->force ? 0 : CLAUSES_LITTLE};
+                                         options->force ? 0 : CLAUSES_LITTLE,
+                                         options->phases};
     return instance_init(&ask->instance, ask->network, &ask->model, ask->goal,
                          &how, err);
 }
@@ -243,21 +244,27 @@ static void optimum_name_result(struct weft_optimum *r,
 static bool unreachable(struct weft_optimum *r, const struct question *ask)
 {
     int block, rank;
+    char phases[32] = "";
     if (!instance_unreachable(&ask->instance, &block, &rank))
         return false;
     r->reachable = false;
+    if (ask->instance.phases)
+        snprintf(phases, sizeof phases, " in %d phase%s", ask->instance.phases,
+                 ask->instance.phases == 1 ? "" : "s");
     if (block < 0)
         snprintf(r->lower_by, sizeof r->lower_by,
-                 "no message of some processor can reach processor %d", rank);
+                 "no message of some processor can reach processor %d%s", rank,
+                 phases);
     else if (ask->instance.reversed)
         snprintf(
             r->lower_by, sizeof r->lower_by,
-            "the data of processor %d cannot reach the processor that wants it",
-            rank);
+            "the data of processor %d cannot reach the processor that wants "
+            "it%s",
+            rank, phases);
     else
         snprintf(r->lower_by, sizeof r->lower_by,
-                 "message %d cannot reach processor %d",
-                 ask->instance.first + block, rank);
+                 "message %d cannot reach processor %d%s",
+                 ask->instance.first + block, rank, phases);
     return true;
 }
 
@@ -310,7 +317,9 @@ static int optimum_look(struct search *s, struct weft_error *err)
     const struct weft_optimum_options *o = s->options;
     if (!r->lower)
         return known_start(s, err);
-    if (!o->no_strategies && !o->goal && known_upper(s, err))
+    /* the phases of strategies are not known */
+    bool strategies = !o->no_strategies && !o->goal && !o->phases;
+    if (strategies && known_upper(s, err))
         return -1;
     if (refuse_underbid(r, err))
         return -1;
@@ -370,7 +379,11 @@ static int optimum_search(struct question *ask,
         status = optimum_look(&s, err);
     better_end(r);
     refutation_close(s.proof);
-    r->messages = r->schedule ? r->schedule->count : 0;
+    if (r->schedule) {
+        r->messages = r->schedule->count;
+        r->phases = r->schedule->phases;
+        r->phase = r->schedule->phase;
+    }
     bool named = !options->goal && !ask->instance.turns;
     if (!status && r->schedule &&
         optimum_describe(r->schedule, r, options->experiment,

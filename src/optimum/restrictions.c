@@ -23,6 +23,9 @@ void restrictions_name(struct search *s)
     if (s->q->blocks > 1 || s->q->turns)
         snprintf(r->restriction[r->restrictions++], room,
                  "1 block in a message");
+    if (s->q->phases)
+        snprintf(r->restriction[r->restrictions++], room, "at most %d phase%s",
+                 s->q->phases, s->q->phases == 1 ? "" : "s");
     if (s->model->sends == WEFT_SENDS_ONE && !s->options->routes &&
         some_apart(s->q))
         snprintf(r->restriction[r->restrictions++], room,

@@ -36,6 +36,7 @@ void schedule_destroy(struct weft_optimum_schedule *s)
     for (size_t i = 0; i < s->parameters; i++)
         free((char *)s->parameter[i].value);
     free(s->parameter);
+    free(s->phase);
     free(s->move);
     free(s);
 }
@@ -126,6 +127,36 @@ void schedule_end(struct weft_optimum_schedule *s)
             s->steps = s->move[i].slot;
 }
 
+/* Return whether a phase begins with a step, counted in the direction of the
+ * schedule. */
+static bool phase_begins(const struct encoding *e, const signed char *value,
+                         int step)
+{
+    int t = e->q->reversed ? e->steps + 2 - step : step;
+    return step == 1 || !e->begins || value[e->begins + t - 1];
+}
+
+/* Read the division into phases, and declare it to the checker. */
+static int take_phases(struct weft_optimum_schedule *s,
+                       const struct encoding *e, const signed char *value)
+{
+    if (!e->q->phases || !s->steps)
+        return 0;
+    size_t room = (size_t)s->steps * sizeof "2147483647", used = 0;
+    char *text = malloc(room);
+    s->phase = calloc((size_t)s->steps, sizeof *s->phase);
+    for (int step = 1; s->phase && step <= s->steps; step++) {
+        s->phases += phase_begins(e, value, step);
+        s->phase[s->phases - 1]++;
+    }
+    for (int i = 0; text && i < s->phases; i++)
+        used += (size_t)snprintf(text + used, room - used, "%s%d", i ? "," : "",
+                                 s->phase[i]);
+    int status = text && s->phase ? schedule_word(s, "phases", text) : -1;
+    free(text);
+    return status;
+}
+
 /* Collect the transfers from the variables for holding. */
 static int collect_holding(struct weft_optimum_schedule *s,
                            const struct encoding *e, const signed char *value)
@@ -152,6 +183,10 @@ struct weft_optimum_schedule *schedule_decode(const struct encoding *e,
         return NULL;
     }
     schedule_end(s);
+    if (take_phases(s, e, value)) {
+        schedule_destroy(s);
+        return NULL;
+    }
     return s;
 }
 

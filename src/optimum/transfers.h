@@ -18,6 +18,8 @@ struct weft_optimum_schedule {
     struct move *move; /* [count] ordered by slot, sender, block, receiver */
     size_t count, capacity;
     int steps, processors;
+    int *phase;               /* [phases] steps of each phase; owned */
+    int phases;               /* 0: the phases are not limited */
     struct weft_items *items; /* lists of items; owned, may be NULL */
     /* [parameters] Parameters of the trace; their values are owned. */
     struct weft_parameter *parameter;

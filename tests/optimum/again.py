@@ -60,8 +60,8 @@ PROBLEMS = {
 }
 
 
-def told(case, steps):
-    """Is there a barrier of that many steps?"""
+def told(case, steps, first=None):
+    """Is there a barrier of that many steps? `first` is that of second.possible()."""
     n, arcs = case["network"]
     f = second.Formula()
     slots = range(1, steps + 1)
@@ -78,7 +78,7 @@ def told(case, steps):
             if (u, v) in arcs:
                 ways.append(f.new())
                 f.add(-ways[-1], carried[u, v, 0, t])
-                f.add(-ways[-1], knows[u, k, t - 1])
+                f.add(-ways[-1], knows[u, k, (first[t] if first else t) - 1])
         f.add(-knows[v, k, t], *ways)
     for v, t in itertools.product(range(n), slots):
         second.ports(f, carried, v, t, second.MODELS[case["model"]])

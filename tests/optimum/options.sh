@@ -1,7 +1,8 @@
 #!/bin/sh
 # What weft optimum does with its options, and with what it cannot do.
-# usage: options.sh WEFT
+# usage: options.sh WEFT DGX1.EDGES
 weft=$(realpath "$1")
+edges=$(realpath "$2")
 here=$(mktemp -d) || exit 1
 trap 'rm -rf "$here"' EXIT
 cd "$here" || exit 1
@@ -80,6 +81,21 @@ is 0 'strategy hierarchical, which sends over 2 links and cuts the vector into 1
 is 0 '"restrictions": \["1 block in a message"\], "better": \[\{"strategy": "binomial", "steps": 2, "breaks": \["puts up to 2 blocks in a message"\]\}\]' \
     gather -n hypercube:2 -m shouting --json
 is 0 '"restrictions": \[\], "better": \[\]' broadcast -n ring:4 -m all-port --json
+# In phases: what comes in a phase is sent in the next.
+dgx="-n file:$edges -m all-port"
+is 0 'steps +5, the minimum for this question$' allgather $dgx --packets 3 --phases 2
+is 0 'lower bound +5: search: no schedule of 4 steps' allgather $dgx --packets 3 --phases 2
+is 0 'steps +4, the minimum for this question$' allgather $dgx --packets 3 --phases 3
+is 0 'phases +1 \+ 1 steps$' allreduce -n ring:4 --phases 2
+is 0 'question +1 block in a message, at most 1 phase$' allgather -n complete:4 -m all-port --phases 1
+is 0 'message 4 cannot reach processor 0 in 3 phases$' allgather -n ring:8 -m all-port --phases 3
+is 0 '"phases": \[1, 1\]' broadcast -n ring:4 -m all-port --phases 2 --json
+is 0 'root +0; 1 of 4 roots searched, 4 take 2 steps' broadcast -n ring:4 -m all-port --phases 2 \
+    --root all
+is 0 '6 messages, the minimum' stream -n line:4 -m all-port --packets 2 --phases 3 --least-messages
+is 64 'take turns cannot be limited' successive -n ring:4 --phases 2
+is 64 'phases takes a whole number from 1' broadcast -n ring:4 --phases 0
+is 64 'phases cannot be used with --bandwidth' allgather -n ring:4 --bandwidth --phases 2
 is 0 'steps +8, the minimum$' broadcast -n hypercube:8 -m shouting
 is 1 'large for this search: 8192 processors and 1 block \(--force' broadcast -n hypercube:13
 is 64 "'gauss' cannot be searched" gauss

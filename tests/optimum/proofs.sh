@@ -33,6 +33,10 @@ proof plain successive -n ring:4 --no-symmetry
 proof links successive -n mesh:2x2 -m one-port
 proof gather gather -n line:4 -m one-port
 proof reduce reduce -n ring:5
+proof phases allgather -n ring:6 -m all-port --packets 3 --phases 3
+grep -q '^c D\[t\] = ' phases.cnf || fail 'the formula does not say what D is'
+proof tree broadcast -n hypercube:3 -m one-port --phases 3
+proof several barrier -n hypercube:2 -m all-port --phases 2
 proof sum allreduce -n ring:4 -m one-port
 proof any barrier -n star:4 -m shouting
 grep -q '^c Z\[o\]\[j\]\[k\]\[t\] = ' sum.cnf || fail 'the formula does not say what Z is'

@@ -154,8 +154,9 @@ class Formula:
         return {10: True, 20: False}.get(answer.returncode)
 
 
-def possible(case, steps, turns=None):
-    """Is there a schedule? None: not decided. With `turns` everybody broadcasts in that order."""
+def possible(case, steps, turns=None, first=None):
+    """Is there a schedule? None: not decided. With `turns` everybody broadcasts in that
+    order. With `first`, what is sent in step t was held before step first[t]."""
     n, arcs = case["network"]
     send, receive, duplex = MODELS[case["model"]]
     has, wants = case["has"], case["wants"]
@@ -191,8 +192,9 @@ def possible(case, steps, turns=None):
         if j in wants[v] and j not in has[v]:
             f.add(*[got[v, j, t] for t in range(1, steps + 1)])
     for (u, v, j, t), x in carried.items():
-        if held(u, j, t - 1) is not None:
-            f.add(-x, *held(u, j, t - 1))
+        before = held(u, j, (first[t] if first else t) - 1)
+        if before is not None:
+            f.add(-x, *before)
         if turns and turns[j] == u:
             for i in range(j):
                 f.add(-x, *held(u, i, t - 1))

@@ -100,6 +100,7 @@ LINES = [
     ("weft optimum successive -n hypercube:2 --json", ["optimum"], 0),
     ("weft optimum reduce -n star:4 -m one-port-duplex --json", ["optimum"], 0),
     ("weft optimum broadcast -n line:3 --root all --json", ["optimum"], 0),
+    ("weft optimum broadcast -n line:3 --phases 2 --json", ["optimum"], 0),
     ("weft optimum broadcast -n line:3 --json -t sched:- 2>&1 >o.sched", ["optimum"], 0),
     ("weft optimum allgather -n ring:4 --bandwidth --json", ["bandwidth"], None),
     ("weft optimum allreduce -n ring:4 --bandwidth --json", ["bandwidth"], None),

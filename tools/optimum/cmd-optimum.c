@@ -32,6 +32,7 @@ enum optimum_key {
     KEY_LIMIT,
     KEY_JOBS,
     KEY_CUBES,
+    KEY_PHASES,
     KEY_PROOF,
     KEY_PLAIN,
     KEY_AFRESH,
@@ -79,6 +80,11 @@ static const struct argp_option optimum_options[] = {
     {"cubes", KEY_CUBES, "N", 0,
      "split each formula into up to N parts, which --jobs shares out; the "
      "result does not depend on --jobs (default: 1)",
+     1},
+    {"phases", KEY_PHASES, "S", 0,
+     "at most S phases: in a phase of one or more steps, a processor sends "
+     "only "
+     "what it held when the phase began (default: any number)",
      1},
     {"routes", KEY_ROUTES, NULL, 0,
      "in models where a processor sends to one neighbour, allow sends to any "
@@ -216,7 +222,7 @@ static void note_question(struct optimum *o, int key)
         OPTIMUM_KEY_ORDER, KEY_PACKETS,       KEY_COUNTS, KEY_SOURCES,
         OPTIMUM_KEY_GOAL,  OPTIMUM_KEY_STEPS, KEY_ROUTES, KEY_PLAIN,
         KEY_NARROW,        KEY_AFRESH,        KEY_LEAST,  KEY_PROOF,
-        KEY_CUBES};
+        KEY_CUBES,         KEY_PHASES};
     for (size_t i = 0; i < sizeof by_steps / sizeof *by_steps; i++)
         if (key == by_steps[i])
             o->steps_option = optimum_option_name(key);
@@ -389,6 +395,10 @@ static error_t optimum_parse(int key, char *value, struct argp_state *state)
         return 0;
     case KEY_CUBES:
         o->options.cubes = optimum_whole("cubes", value, CUBES_MOST, state);
+        return 0;
+    case KEY_PHASES:
+        o->options.phases =
+            optimum_whole("phases", value, OPTIMUM_STEPS_MAX, state);
         return 0;
     case KEY_ROUTES:
         o->options.routes = true;

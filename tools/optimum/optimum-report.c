@@ -47,6 +47,15 @@ static void json_restrictions(struct json *json, const struct weft_optimum *r)
     json_close(json, ']');
 }
 
+/* The steps of each phase of the schedule, if the phases are limited. */
+static void json_phases(struct json *json, const struct weft_optimum *r)
+{
+    json_open(json, "phases", '[');
+    for (int i = 0; i < r->phases; i++)
+        json_number(json, NULL, (uint64_t)r->phase[i]);
+    json_close(json, ']');
+}
+
 static void optimum_report_print_json(const struct optimum *o,
                                       const struct weft_optimum *r, FILE *out)
 {
@@ -64,6 +73,8 @@ static void optimum_report_print_json(const struct optimum *o,
     json_steps(&json, "upper", r->schedule, r->upper);
     json_number(&json, "messages", r->messages);
     json_bool(&json, "fewest_messages", r->fewest);
+    if (o->options.phases)
+        json_phases(&json, r);
     json_text(&json, "lower_by", r->lower_by);
     json_text(&json, "by", by(r));
     if (o->options.every_root) {
@@ -146,6 +157,14 @@ static void print_roots(const struct weft_optimum_options *asked,
     fputc('\n', out);
 }
 
+static void print_phases(const struct weft_optimum *r, FILE *out)
+{
+    for (int i = 0; i < r->phases; i++)
+        fprintf(out, "%s%d", i ? " + " : "  phases       ", r->phase[i]);
+    if (r->phases)
+        fprintf(out, " step%s\n", plural((uint64_t)r->upper));
+}
+
 static void optimum_report_print(const struct optimum *o,
                                  const struct weft_optimum *r, FILE *out)
 {
@@ -159,6 +178,7 @@ static void optimum_report_print(const struct optimum *o,
     if (!r->reachable)
         return;
     print_asked(&o->options, r, out);
+    print_phases(r, out);
     print_roots(&o->options, r, out);
     fprintf(out, "  lower bound  %d: %s\n", r->lower, r->lower_by);
     if (r->schedule)

@@ -78,6 +78,10 @@ struct weft_optimum_options {
      * 0: one. Then one T is decided after the other. The result does not depend
      * on `jobs`. A proof consists of those of the parts. @since 0.2 */
     int cubes;
+    /** Maximum number of phases; 0: any. A phase consists of consecutive steps,
+     * and a processor sends in a phase only what it held when the phase began.
+     * Not for problems in which processors take turns. @since 0.2 */
+    int phases;
     /** The goal to reach; NULL: the goal of the experiment's problem. With a
      * goal the experiment needs a network, but no problem. */
     const struct weft_goal *goal;
@@ -159,6 +163,11 @@ struct weft_optimum {
      * if `decided`, the number of processors that need `upper` steps as root;
      * otherwise 0. @since 0.2 */
     int root, roots_searched, roots_slowest;
+    /** If the options limit the phases: the number of phases of the schedule,
+     * and [phases] the steps of each; owned by the schedule. Otherwise 0 and
+     * NULL. @since 0.2 */
+    int phases;
+    const int *phase;
 };
 
 /**

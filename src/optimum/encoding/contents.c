@@ -110,7 +110,8 @@ static void some_carries(struct encoding *e, bool all, const int *first,
 }
 
 /* No piece is selected for a message that is not sent; a message that is sent
- * has at least one piece. */
+ * has at least one piece. With a limit on the phases, pieces were received in
+ * earlier phases. */
 static void only_if_sent(struct encoding *e, const struct making *m)
 {
     struct formula *f = &e->formula;
@@ -124,6 +125,11 @@ static void only_if_sent(struct encoding *e, const struct making *m)
             some_carries(e, instance_one_mouth(q), q->out, q->out_channel, m->v,
                          m->where, m->j, m->t);
             formula_end(f);
+            if (e->begins && i < instance_ears(q, m->v)) {
+                formula_literal(f, -used);
+                phases_between(e, s, m->t);
+                formula_end(f);
+            }
         }
 }
 

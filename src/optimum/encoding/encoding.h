@@ -11,6 +11,7 @@
  *     narrow.c              a restriction for searches that prove nothing
  *     contents.c     11     combined values; replaces rules 1 to 6
  *     parents.c      12     one block: each receiver has one sender
+ *     in-phases.c    13     a limit on the number of phases
  *
  * Steps are numbered 1..T, and 0 is the start; v is a processor, j a block
  * numbered from 0, c a channel. */
@@ -41,6 +42,8 @@ struct encoding {
                      contains the contribution of k */
     int comes;    /* P[i][j][k][t]: the same for receive port i */
     int uses;     /* U: see var_u() */
+    int begins;   /* D[t]: a phase begins with step t */
+    int ready;    /* K[v][j][t]: v holds j when the phase of step t begins */
 };
 
 /* Number the variables (variables.c). */
@@ -55,6 +58,11 @@ void encode_symmetry(struct encoding *e);
 void encode_contents(struct encoding *e);
 void encode_narrow(struct encoding *e);
 void encode_parents(struct encoding *e);
+void encode_phases(struct encoding *e);
+
+/* Add the literals "a phase begins after step s and no later than step t" to
+ * the clause: a message received in s may be sent on in t (in-phases.c). */
+void phases_between(struct encoding *e, int s, int t);
 
 /* Return whether rule 12 applies (parents.c). */
 bool parents_suffice(const struct instance *q);
@@ -103,6 +111,13 @@ static inline int var_h(const struct encoding *e, int v, int j, int t)
 static inline int var_r(const struct encoding *e, int v, int j, int t)
 {
     return cell(e, e->receives, v, j, e->steps, t - 1);
+}
+
+/* Return the variable "v may send j in t": with a limit on the phases, K. */
+static inline int var_k(const struct encoding *e, int v, int j, int t)
+{
+    return e->ready ? cell(e, e->ready, v, j, e->steps, t - 1)
+                    : var_h(e, v, j, t - 1);
 }
 
 static inline int var_s(const struct encoding *e, int v, int j, int t)

@@ -41,7 +41,7 @@ static void meaning_shouting(struct encoding *e)
     EACH_CELL(e, v, j)
     EACH_SLOT(e, t)
     {
-        formula_2(f, -var_s(e, v, j, t), var_h(e, v, j, t - 1));
+        formula_2(f, -var_s(e, v, j, t), var_k(e, v, j, t));
         formula_literal(f, -var_r(e, v, j, t));
         for (int i = q->in[v]; i < q->in[v + 1]; i++)
             formula_literal(f,
@@ -60,7 +60,7 @@ static void carrying(struct encoding *e)
             {
                 int carried = var_e(e, c, j, t);
                 const struct channel *channel = &q->channel[c];
-                formula_2(f, -carried, var_h(e, channel->from, j, t - 1));
+                formula_2(f, -carried, var_k(e, channel->from, j, t));
                 formula_2(f, -carried, var_r(e, channel->to, j, t));
                 if (e->shouts)
                     formula_2(f, -carried, var_s(e, channel->from, j, t));

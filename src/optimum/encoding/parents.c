@@ -24,7 +24,7 @@ static void parents_first(struct encoding *e)
     for (int c = 0; c < q->channels; c++)
         EACH_SLOT(e, t)
     formula_3(f, -(e->parent + c), -var_r(e, q->channel[c].to, 0, t),
-              var_h(e, q->channel[c].from, 0, t - 1));
+              var_k(e, q->channel[c].from, 0, t));
     EACH_CELL(e, v, j)
     {
         formula_literal(f, -var_h(e, v, j, e->steps));

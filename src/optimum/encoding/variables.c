@@ -56,6 +56,11 @@ void encode_variables(struct encoding *e)
         e->acted = formula_variables(f, cells * (slots + 1));
     if (q->combined)
         number_contents(e);
+    if (!q->phases || q->phases >= e->steps)
+        return; /* each step may be a phase */
+    e->begins = formula_variables(f, slots);
+    if (!q->combined)
+        e->ready = formula_variables(f, cells * slots);
 }
 
 static int encode_all(struct encoding *e, unsigned how)
@@ -77,6 +82,8 @@ static int encode_all(struct encoding *e, unsigned how)
         if (how & ENCODE_NARROW)
             encode_narrow(e);
     }
+    if (e->begins)
+        encode_phases(e);
     return e->formula.fault ? -1 : 0;
 }
 
@@ -150,6 +157,8 @@ size_t encoding_describe(const struct encoding *e, char *text, size_t size)
          0},
         {e->acted, "Q[v][j][t]",
          "v has acted on a message >= j by the end of step t", T + 1, 0},
+        {e->ready, "K[v][j][t]",
+         "v may send j in step t: it held j when the phase began", T, 1},
     };
     size_t used = 0;
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds && used < size; i++) {
@@ -174,5 +183,10 @@ size_t encoding_describe(const struct encoding *e, char *text, size_t size)
                                  "c X[v][t] = %d + v * %d + t - 1: v sends in "
                                  "step t\n",
                                  e->sending, T);
+    if (e->begins && used < size)
+        used += (size_t)snprintf(text + used, size - used,
+                                 "c D[t] = %d + t - 1: a phase begins with "
+                                 "step t\n",
+                                 e->begins);
     return used < size ? used : size - 1;
 }
