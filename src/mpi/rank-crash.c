@@ -9,7 +9,9 @@
 #include "mpi/source-lines.h"
 #include "mpi/world.h"
 
+#include <dlfcn.h>
 #include <execinfo.h>
+#include <link.h>
 #include <math.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -102,8 +104,45 @@ static bool is_overflow(const struct crash_registers *registers, int number,
 struct crash_calls {
     struct source_line line[CRASH_CALLS];
     int count;
-    int copy; /* copy of the program in which they are, or -1 */
+    int copy;  /* copy of the program in which they are, or -1 */
+    bool heap; /* whether they are in malloc() or similar functions */
 };
+
+/* Functions that crash if the heap is broken. */
+static const char *const crash_allocators[] = {
+    "malloc", "calloc", "realloc", "free", "memalign", "aligned_alloc",
+};
+#define CRASH_ALLOCATORS (sizeof crash_allocators / sizeof *crash_allocators)
+static struct {
+    const char *low, *high;
+} crash_extent[CRASH_ALLOCATORS];
+
+/* Find the extents of these functions, because handlers cannot. */
+static void crash_find_heap(void)
+{
+    for (size_t i = 0; i < CRASH_ALLOCATORS; i++) {
+        Dl_info info;
+        ElfW(Sym) *symbol = NULL;
+        const void *function = dlsym(RTLD_DEFAULT, crash_allocators[i]);
+        if (function &&
+            dladdr1(function, &info, (void **)&symbol, RTLD_DL_SYMENT) &&
+            symbol) {
+            crash_extent[i].low = info.dli_saddr;
+            crash_extent[i].high = crash_extent[i].low + symbol->st_size;
+        }
+    }
+}
+
+/* Return whether one of [depth] return addresses is in such a function. */
+static bool is_in_allocator(void *const *frame, int depth)
+{
+    for (int i = 0; i < depth; i++)
+        for (size_t k = 0; k < CRASH_ALLOCATORS; k++)
+            if ((const char *)frame[i] > crash_extent[k].low &&
+                (const char *)frame[i] <= crash_extent[k].high)
+                return true;
+    return false;
+}
 
 static void crash_add_call(struct crash_calls *calls, const char *address)
 {
@@ -138,6 +177,7 @@ static void crash_find_calls(struct crash_calls *calls,
     int depth = backtrace(frame, CRASH_DEPTH);
     calls->count = 0;
     calls->copy = -1;
+    calls->heap = is_in_allocator(frame, depth);
     for (int i = 0; i < depth; i++) {
         bool exact = frame[i] == (const void *)registers->instruction;
         crash_add_call(calls, (const char *)frame[i] + exact);
@@ -169,9 +209,9 @@ crash_write(const char *format, ...)
     va_end(arguments);
 }
 
-static void crash_write_calls(const struct crash_calls *calls)
+static void crash_write_calls(const struct crash_calls *calls, int first)
 {
-    for (int i = 0; i < calls->count; i++)
+    for (int i = first; i < calls->count; i++)
         crash_write(
             "%s at %s%s%s", i ? "\n  called" : ",", calls->line[i].where,
             *calls->line[i].function ? " in " : "", calls->line[i].function);
@@ -236,27 +276,53 @@ static _Noreturn void crash_park(void)
         pause();
 }
 
-/* Report a crash and end the process. If the report itself crashes, its text so
- * far is printed. */
+static volatile pid_t crash_reporter; /* thread that reports, or 0 */
+
+/* Begin the only report, behind the findings so far. If the report itself
+ * crashes, its text so far is printed. */
+static void crash_begin(void)
+{
+    pid_t self = gettid();
+    if (__sync_val_compare_and_swap(&crash_reporter, 0, self) == self)
+        report_end(world_now, crash_text, "");
+    if (crash_reporter != self) /* another thread reports its crash */
+        crash_park();
+    report_last(world_now, crash_text, sizeof crash_text);
+}
+
+void crash_misuse(const char *function, const char *what)
+{
+    static struct crash_calls calls;
+    const struct crash_registers unknown = {0};
+    crash_begin();
+    crash_find_calls(&calls, &unknown);
+    crash_find_lines(&calls);
+    const struct rank *rank = crash_rank(&calls);
+    if (rank)
+        crash_write("rank %d", rank->number);
+    else
+        crash_write("a thread");
+    if (calls.count)
+        crash_write(", %s", calls.line[0].where);
+    crash_write(": %s %s", function ? function : "the program", what);
+    crash_write_calls(&calls, 1);
+    report_end(world_now, crash_text, calls.count ? calls.line[0].path : "");
+}
+
+/* Report a crash and end the process. */
 static void crash_end(const char *name, const siginfo_t *info, int number,
                       const void *context)
 {
     static struct crash_calls calls;
-    static volatile pid_t reporter;
     char what[120];
-    pid_t self = gettid();
-    if (__sync_val_compare_and_swap(&reporter, 0, self) == self)
-        report_end(world_now, crash_text, "");
-    if (reporter != self) /* another thread reports its crash */
-        crash_park();
-    report_last(world_now, crash_text, sizeof crash_text);
+    crash_begin();
     size_t begin = strlen(crash_text);
     crash_write_who(crash_rank(NULL), name);
     const struct crash_registers registers = registers_of(context);
     crash_find_calls(&calls, &registers);
     if (is_left_behind(&calls)) {
         crash_text[0] = 0;
-        reporter = 0;
+        crash_reporter = 0;
         crash_park();
     }
     crash_find_lines(&calls);
@@ -269,9 +335,12 @@ static void crash_end(const char *name, const siginfo_t *info, int number,
     const struct rank *rank = crash_rank(&calls);
     crash_write_who(rank, name);
     if (calls.count)
-        crash_write_calls(&calls);
+        crash_write_calls(&calls, 0);
     else if (rank)
         crash_write_last_call(rank);
+    if (calls.heap)
+        crash_write("\n  the heap is broken; to find out where, compile with: "
+                    "weft-mpicc --sanitize");
     report_end(world_now, crash_text, calls.count ? calls.line[0].path : "");
 }
 
@@ -301,7 +370,7 @@ static void crash_interrupted(int number, const void *context)
         crash_write("rank %d is running", rank->number);
         crash_find_calls(&calls, &registers);
         crash_find_lines(&calls);
-        crash_write_calls(&calls);
+        crash_write_calls(&calls, 0);
     }
     world_now->settings->interrupted(crash_text, number == CRASH_LIMIT);
 }
@@ -350,6 +419,7 @@ void crash_open(struct world *world)
     void *frame[1];
     backtrace(frame, 1); /* loads the unwinder */
     lines_open();
+    crash_find_heap();
     for (size_t i = 0; i < CRASH_SIGNALS; i++) {
         sigaction(crash_signals[i].number, NULL, &crash.before[i]);
         crash.caught[i] =

@@ -5,6 +5,7 @@
 #include "mpi/comm.h"
 #include "mpi/data/group.h"
 #include "mpi/file/mpi-file.h"
+#include "mpi/guard/heap-errors.h"
 #include "mpi/load.h"
 #include "mpi/message/envelope.h"
 #include "mpi/message/exploring.h"
@@ -341,6 +342,7 @@ int weft_mpi_run(const struct weft_mpi *mpi, struct weft_mpi_outcome *outcome,
     if (!result) {
         world_now = &run->world;
         crash_open(&run->world);
+        heap_open();
         const struct library_choice choice = {mpi->share_libraries,
                                               mpi->own_libraries};
         result =

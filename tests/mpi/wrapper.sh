@@ -60,6 +60,13 @@ for flags in '' -static -pie -no-pie '-fPIE -pie' -fno-pic -O2 -flto -s \
     runs "$flags"
 done
 
+# instrumented objects in a program that is not, and the other way round
+for flags in -O0 -O1; do
+    "$compiler" "$flags" -c add.c && "$compiler" -O1 main.c add.o -o program &&
+        runs "an object compiled with $flags"
+    "$compiler" main.c add.o -o program && runs "the same, instrumented"
+done
+
 # main in an archive, as HPC Challenge has it
 "$compiler" -c main.c add.c && ar rc liball.a main.o add.o
 "$compiler" -L. -lall -o program && runs "an archive"
@@ -108,6 +115,9 @@ $(echo $source | sed 's/main.c$/weft-mpicc/; s/main.cpp/weft-mpicxx/') ./$source
 done
 refused . "it is not a regular file"
 "$compiler" add.c -o program 2>/dev/null && same "no main" refused linked
+
+same "--sanitize without gcc" "$(basename "$compiler") --sanitize needs gcc, \
+and 'true' is not" "$(WEFT_CC=true "$compiler" --sanitize main.c 2>&1)"
 
 # as mpirun has it, and options in the wrong place
 cat >ranks.c <<'C'

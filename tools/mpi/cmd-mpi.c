@@ -8,6 +8,7 @@
 #include "mpi/mpi-ends.h"
 #include "mpi/mpi-explore.h"
 #include "mpi/mpi-findings.h"
+#include "mpi/mpi-sanitize.h"
 #include "mpi/mpi-unchecked.h"
 
 #include <stdlib.h>
@@ -277,6 +278,8 @@ static int mpi_command(int argc, char **argv)
 {
     struct mpi_arguments arguments;
     int status = mpi_arguments(argc, argv, &arguments);
+    if (!status)
+        status = mpi_sanitize(&arguments.mpi);
     if (!status)
         status =
             look_up(&arguments, arguments.numbers ? arguments.number[0] : 0);

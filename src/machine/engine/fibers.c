@@ -5,6 +5,7 @@
 #include "fibers.h"
 #include "base/invariant.h"
 #include "base/sanitize.h"
+#include "base/system/shadow-stack.h"
 #include "base/system/thread.h"
 #include "context.h"
 #include "engine.h"
@@ -18,9 +19,6 @@
 #include "stack.h"
 #include <stdlib.h>
 
-#if SANITIZE_ADDRESS
-#include <sanitizer/common_interface_defs.h>
-#endif
 #if SANITIZE_THREAD
 #include <sanitizer/tsan_interface.h>
 #endif
@@ -83,49 +81,38 @@ static void shadow_adopt(struct fiber *fiber)
 #endif
 }
 
+static struct shadow_stacks shadow; /* of AddressSanitizer */
+
 /* Complete a switch for the sanitizers; `from` is the previous fiber if this
  * one is new. */
 static void shadow_arrive(struct fiber *self, struct fiber *from)
 {
-#if SANITIZE_ADDRESS
-    const void *low;
-    size_t size;
-    __sanitizer_finish_switch_fiber(self->shadow, &low, &size);
-    if (from) {
-        from->low = low;
-        from->size = size;
-    }
-#else
-    (void)self;
-    (void)from;
-#endif
+    if (shadow.finish)
+        shadow.finish(self->shadow, from ? &from->low : NULL,
+                      from ? &from->size : NULL);
 }
 
 /* Record that the thread is back on its own stack without a switch. */
 static void shadow_left(struct fibers_home *home)
 {
-#if SANITIZE_ADDRESS
-    __sanitizer_start_switch_fiber(NULL, home->fiber.low, home->fiber.size);
-    __sanitizer_finish_switch_fiber(home->fiber.shadow, NULL, NULL);
-#elif SANITIZE_THREAD
+#if SANITIZE_THREAD
     __tsan_switch_to_fiber(home->fiber.shadow, 0);
-#else
-    (void)home;
 #endif
+    if (shadow.start) {
+        shadow.start(NULL, home->fiber.low, home->fiber.size);
+        shadow.finish(home->fiber.shadow, NULL, NULL);
+    }
 }
 
 /* Switch from one fiber, whose context becomes *left, to another. */
 static void fibers_go(struct fiber *from, void **left, const struct fiber *to,
                       void *context, bool forever)
 {
-#if SANITIZE_ADDRESS
-    __sanitizer_start_switch_fiber(forever ? NULL : &from->shadow, to->low,
-                                   to->size);
-#elif SANITIZE_THREAD
+#if SANITIZE_THREAD
     __tsan_switch_to_fiber(to->shadow, 0);
 #endif
-    (void)to;
-    (void)forever;
+    if (shadow.start)
+        shadow.start(forever ? NULL : &from->shadow, to->low, to->size);
     context_switch(left, context);
     shadow_arrive(from, NULL);
 }
@@ -322,6 +309,7 @@ static int fibers_launch(struct weft_processor *processor)
 
 static int fibers_open_engine(struct run *run, struct weft_error *err)
 {
+    shadow = shadow_stacks_find();
     run->engine_state =
         calloc((size_t)run->workers, sizeof(struct fibers_home));
     if (!run->engine_state)

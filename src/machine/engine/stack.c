@@ -4,17 +4,13 @@
  * mappings allows, one that does. Unused stacks take no memory. */
 #include "stack.h"
 #include "base/invariant.h"
-#include "base/sanitize.h"
+#include "base/system/shadow-stack.h"
 #include "context.h"
 #include "machine/run.h"
 #include <stdint.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <unistd.h>
-
-#if SANITIZE_ADDRESS
-#include <sanitizer/asan_interface.h>
-#endif
 
 #ifndef MADV_GUARD_INSTALL
 #define MADV_GUARD_INSTALL 102
@@ -104,12 +100,9 @@ void stack_close(struct run *run)
 
 void stack_clear(const void *low, size_t size)
 {
-#if SANITIZE_ADDRESS
-    __asan_unpoison_memory_region(low, size);
-#else
-    (void)low;
-    (void)size;
-#endif
+    struct shadow_stacks shadow = shadow_stacks_find();
+    if (shadow.clear)
+        shadow.clear(low, size);
 }
 
 void *stack_get(const struct run *run, int index)

@@ -2,6 +2,7 @@
 #include "mpi/coll/coll-schedule.h"
 #include "mpi/data/group.h"
 #include "mpi/guard/guard.h"
+#include "mpi/guard/heap-errors.h"
 #include "mpi/message/transport.h"
 
 #include <string.h>
@@ -280,7 +281,7 @@ static void guard_steps(struct rank *rank, const struct request *request)
 
 void schedule_start(struct rank *rank, struct request *request)
 {
-    if (rank->guard)
+    if (rank->guard || heap_is_checked())
         guard_steps(rank, request);
     request->schedule->at = 0;
     request->schedule->pending = 0;

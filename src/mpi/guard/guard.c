@@ -1,5 +1,6 @@
 /* Buffers owned by pending operations, and accesses to them. */
 #include "mpi/guard/guard.h"
+#include "mpi/guard/heap-errors.h"
 #include "mpi/load.h"
 #include "mpi/message/request.h"
 #include "mpi/process.h"
@@ -229,6 +230,13 @@ static void each_piece(struct rank *rank, const struct guard_buffer *buffer,
               guard_add_piece, &pieces);
 }
 
+static void check_piece(struct rank *rank, const char *low, const char *high,
+                        const void *arg)
+{
+    const bool *writes = arg;
+    heap_check(rank, low, high, *writes ? "writes" : "reads");
+}
+
 static void use_piece(struct rank *rank, const char *low, const char *high,
                       const void *arg)
 {
@@ -242,6 +250,8 @@ static void use_piece(struct rank *rank, const char *low, const char *high,
 
 void guard_use(struct rank *rank, const struct guard_buffer *buffer)
 {
+    if (heap_is_checked())
+        each_piece(rank, buffer, check_piece, &buffer->written);
     if (rank->guard && (rank->guard->count || rank->guard->windows))
         each_piece(rank, buffer, use_piece, &buffer->written);
 }
@@ -320,7 +330,7 @@ void guard_request(struct rank *rank, struct request *request)
     const struct guard_buffer buffer = {request->buffer, request->count,
                                         request->type,
                                         request->kind == REQUEST_RECEIVE};
-    if (!rank->guard || request->internal || request->peer == MPI_PROC_NULL ||
+    if (request->internal || request->peer == MPI_PROC_NULL ||
         (request->kind != REQUEST_SEND && request->kind != REQUEST_RECEIVE))
         return;
     guard_use(rank, &buffer);

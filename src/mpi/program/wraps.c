@@ -57,16 +57,20 @@ int __wrap_memcmp(const void *a, const void *b, size_t bytes)
     return __real_memcmp(a, b, bytes);
 }
 
+static void wraps_tell_free(void *memory, const void *caller)
+{
+    if (weft_mpi_hook.touch)
+        wraps_tell(memory, malloc_usable_size(memory), WEFT_MPI_FREES, caller);
+}
+
 void __wrap_free(void *memory)
 {
-    wraps_tell(memory, malloc_usable_size(memory), WEFT_MPI_FREES,
-               WRAPS_CALLER);
+    wraps_tell_free(memory, WRAPS_CALLER);
     __real_free(memory);
 }
 
 void *__wrap_realloc(void *memory, size_t bytes)
 {
-    wraps_tell(memory, malloc_usable_size(memory), WEFT_MPI_FREES,
-               WRAPS_CALLER);
+    wraps_tell_free(memory, WRAPS_CALLER);
     return __real_realloc(memory, bytes);
 }

@@ -80,6 +80,7 @@ static void thread_begin(void)
 {
     struct rank *rank = rank_here();
     struct thread *self = rank->threads->running;
+    threads_arrived(rank);
     errno = 0;
     thread_end(rank, self->body(self->arg));
 }

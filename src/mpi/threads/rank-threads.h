@@ -69,6 +69,9 @@ struct thread {
     const char *function;
     const void *caller;
     int error;
+    void *shadow; /* state of AddressSanitizer for its stack, described next */
+    const void *low;
+    size_t size;
     char *locals; /* copies of thread-local variables, or NULL: initial */
 
     /* OpenMP: its place in the innermost team (NULL: none). */
@@ -109,6 +112,7 @@ struct threads {
     struct thread *thread[THREADS_MOST]; /* [count] */
     int count;
     struct thread *running;
+    struct thread *left; /* thread that ran before */
     uint64_t events;
     int leaving; /* value of longjmp() with which the rank is left, or 0 */
     struct thread_lock *lock;
@@ -123,6 +127,8 @@ struct threads {
 
 /* Continue with another thread; returns when the calling one is resumed. */
 void threads_switch(struct rank *rank, struct thread *to);
+/* Called by each new thread first. */
+void threads_arrived(struct rank *rank);
 /* Continue in the main thread and leave the program there; without threads,
  * leave it at once. */
 _Noreturn void threads_leave(struct rank *rank, int code);

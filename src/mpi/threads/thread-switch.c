@@ -1,4 +1,5 @@
 /* Switching between the threads of a rank. */
+#include "base/system/shadow-stack.h"
 #include "mpi/load.h"
 #include "mpi/threads/rank-threads.h"
 #include "mpi/world.h"
@@ -41,6 +42,22 @@ static void locals_restore(const struct threads *threads,
 /* ---- switching ------------------------------------------------------------
  */
 
+static struct shadow_stacks thread_shadow;
+
+/* Complete a switch for AddressSanitizer: on the stack of `self`, coming from
+ * another thread, whose stack is then known. */
+static void thread_arrive(const struct thread *self, struct thread *from)
+{
+    if (thread_shadow.finish)
+        thread_shadow.finish(self->shadow, &from->low, &from->size);
+}
+
+void threads_arrived(struct rank *rank)
+{
+    const struct threads *threads = rank->threads;
+    thread_arrive(threads->running, threads->left);
+}
+
 void threads_switch(struct rank *rank, struct thread *to)
 {
     struct threads *threads = rank->threads;
@@ -55,7 +72,11 @@ void threads_switch(struct rank *rank, struct thread *to)
     rank->function = to->function;
     rank->caller = to->caller;
     threads->running = to;
+    threads->left = from;
+    if (thread_shadow.start)
+        thread_shadow.start(&from->shadow, to->low, to->size);
     swapcontext(&from->context, &to->context);
+    thread_arrive(from, threads->left);
     errno = from->error;
     if (threads->leaving)
         longjmp(*rank->end, threads->leaving);
@@ -88,6 +109,10 @@ bool threads_prepare(struct thread *thread, void (*begin)(void))
     }
     if (getcontext(&thread->context))
         return false;
+    thread_shadow = shadow_stacks_find();
+    thread->shadow = NULL;
+    thread->low = thread->stack + page;
+    thread->size = size;
     thread->context.uc_stack.ss_sp = thread->stack + page;
     thread->context.uc_stack.ss_size = size;
     thread->context.uc_link = NULL;

@@ -3,6 +3,7 @@
 #include "mpi/data/attribute.h"
 #include "mpi/data/calls/arguments.h"
 #include "mpi/data/info.h"
+#include "mpi/guard/heap-errors.h"
 #include "window-own.h"
 #include <stdio.h>
 #include <string.h>
@@ -83,6 +84,8 @@ int MPI_Win_create(void *base, MPI_Aint size, int disp_unit, MPI_Info info,
     struct window_place own = {.base = base, .size = size, .unit = disp_unit};
     if (!base && size > 0)
         FAIL(MPI_ERR_BASE, "base is a null pointer, but size is %ld", size);
+    if (size > 0)
+        heap_check(rank, base, (char *)base + size, "exposes");
     return window_life_create(rank, comm, MPI_WIN_FLAVOR_CREATE, info, &own,
                               win, &made);
 }

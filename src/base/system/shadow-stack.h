@@ -1,0 +1,44 @@
+/* Switches of stacks, for AddressSanitizer, which must know where the stack of
+ * a thread is. It may be in a process whose weft was compiled without it: an
+ * MPI program brings it along.
+ *
+ * Defined in the header because the runtime of MPI programs is part of the
+ * executable, which cannot use internal functions of the library. */
+#ifndef WEFT_SRC_BASE_SYSTEM_SHADOW_STACK_H
+#define WEFT_SRC_BASE_SYSTEM_SHADOW_STACK_H
+
+#include "base/system/thread.h"
+#include <stddef.h>
+#if !WEFT_ONE_THREAD
+#include <dlfcn.h>
+#endif
+
+/* Functions of AddressSanitizer; all NULL without it. */
+struct shadow_stacks {
+    /* Begin a switch from the current stack, whose state becomes *state (NULL:
+     * the stack is left forever). */
+    void (*start)(void **state, const void *low, size_t size);
+    /* Complete a switch on the new stack; *low and *size describe the previous
+     * one. */
+    void (*finish)(void *state, const void **low, size_t *size);
+    /* Forget frames that a jump has left behind. */
+    void (*clear)(const volatile void *low, size_t size);
+};
+
+static inline struct shadow_stacks shadow_stacks_find(void)
+{
+    struct shadow_stacks found = {0};
+#if !WEFT_ONE_THREAD
+    *(void **)&found.clear =
+        dlsym(RTLD_DEFAULT, "__asan_unpoison_memory_region");
+    if (found.clear) {
+        *(void **)&found.start =
+            dlsym(RTLD_DEFAULT, "__sanitizer_start_switch_fiber");
+        *(void **)&found.finish =
+            dlsym(RTLD_DEFAULT, "__sanitizer_finish_switch_fiber");
+    }
+#endif
+    return found;
+}
+
+#endif
