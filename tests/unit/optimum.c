@@ -71,6 +71,49 @@ Test(optimum, known_values, .timeout = 120)
     }
 }
 
+/* With a limit on the phases more steps may be needed. */
+Test(optimum, phases, .timeout = 120)
+{
+    static const struct {
+        struct known asked;
+        int packets, phases; /* packets 0: the problem has none */
+    } limited[] = {
+        {{"broadcast", "complete:8", "one-port", NULL, 4}, 0, 2},
+        {{"broadcast", "complete:8", "one-port", NULL, 7}, 0, 1},
+        {{"stream", "line:3", "one-port-duplex", NULL, 4}, 3, 4},
+        {{"stream", "line:3", "one-port-duplex", NULL, 6}, 3, 2},
+        {{"stream", "line:3", "one-port-duplex", NULL, 0}, 3, 1},
+        {{"stream", "ring:6", "all-port", NULL, 6}, 4, 3},
+        {{"gather", "line:4", "one-port", NULL, 5}, 0, 3},
+        {{"barrier", "complete:4", "one-port", NULL, 6}, 0, 1},
+        {{"barrier", "complete:4", "one-port", NULL, 4}, 0, 4},
+    };
+    need_solver();
+    for (size_t i = 0; i < sizeof limited / sizeof *limited; i++) {
+        const struct known *k = &limited[i].asked;
+        struct weft_experiment e = experiment(k);
+        const struct weft_optimum_options options = {
+            .experiment = &e, .phases = limited[i].phases};
+        struct weft_optimum r;
+        struct weft_error err = {0};
+        char text[16];
+        int sum = 0;
+        snprintf(text, sizeof text, "%d", limited[i].packets);
+        if (limited[i].packets)
+            set(&e, "packets", text);
+        cr_expect_eq(weft_optimum(&options, &r, &err), 0, "%s", err.text);
+        for (int phase = 0; phase < r.phases; phase++)
+            sum += r.phase[phase];
+        cr_expect(r.upper == k->steps && sum == r.upper &&
+                      r.reachable == (k->steps > 0) &&
+                      r.decided == r.reachable && r.phases <= limited[i].phases,
+                  "%s on %s in %d phases: %d steps, %d phases, not %d steps",
+                  k->problem, k->network, limited[i].phases, r.upper, r.phases,
+                  k->steps);
+        weft_optimum_finish(&r);
+    }
+}
+
 /* Search from every root, or, if that is not wanted, from one. */
 static struct weft_optimum from_roots(const struct known *k, int root,
                                       bool no_symmetry)
