@@ -14,7 +14,10 @@ over the rounds of the longest message, the longest message; None: no formula.
 import csv
 import subprocess
 import sys
+import tempfile
 from math import ceil, prod, sqrt
+
+import combining
 
 ROWS = {}
 
@@ -468,6 +471,24 @@ def _(p, o):
     return m - 1 + L(p), m * (p - 1), m * (p - 1), m - 1 + L(p), 1
 
 
+@row('stream', 'in-network', packets=lambda p: (1, 2, 17), root=roots, network='multicast')
+@row('reduce', 'in-network', packets=lambda p: (1, 2, 17), root=roots, network='combine')
+def _(p, o):
+    m = o['packets']
+    return m, m * (p - 1), m * (p - 1), m, 1
+
+
+@row('broadcast', 'in-network', root=roots, model='one-port', network='multicast')
+def _(p, o):
+    return 1, p - 1, p - 1, 1, 1
+
+
+@row('allreduce', 'in-network', packets=lambda p: (1, 2, 17), network='combine')
+def _(p, o):
+    m = o['packets']
+    return m + 1, 2 * m * (p - 1), 2 * m * (p - 1), m + 1, 1
+
+
 @row('stream', 'double-tree', packets=lambda p: (1, 2, 3, 8, 9), root=roots)
 def _(p, o):
     m, over = o['packets'], {4: 2, 8: 4, 16: 6, 33: 9, 64: 10, 128: 12}
@@ -537,11 +558,14 @@ ANY = 10 ** 9  # blocks in a message
 
 
 def bound(problem, name, model, p, o, b):
-    """In complete networks, with one port, for messages of at most b blocks."""
+    """In complete networks, or where switches combine and multicast all that
+    they can, with one port, for messages of at most b blocks."""
     if model not in ('one-port', 'one-port-duplex') or not b:
         return None
     both, h = model == 'one-port-duplex', p // 2
     n = o.get('packets', 1)
+    if name == 'in-network':
+        return up(n, b)
     if problem == 'allgather':
         return max(L(p), up(n * (p - 1), b)) if both else \
             max(all_hear_all(p), up(n * p * (p - 1), h * b))
@@ -597,7 +621,13 @@ def judge(line, problem, name, model, expected, o):
     return None
 
 
-def batches(weft, problem, name, high):
+def network(kind, p, folder):
+    if kind in ('combine', 'multicast'):
+        return combining.combining(folder, p, kind)
+    return f'{kind}:{L(p) if kind == "hypercube" else p}'
+
+
+def batches(weft, folder, problem, name, high):
     """(lines of tables, model) of one strategy; as few runs as possible."""
     fits, more, _ = ROWS[problem, name]
     names = [n for n in more if n not in ('model', 'network')]
@@ -613,18 +643,18 @@ def batches(weft, problem, name, high):
         model = more.get('model', 'one-port-duplex')
         if options.get('wide') == ('yes',):
             model = 'all-port'
-        kind = more.get('network', 'complete')
-        networks = [f'{kind}:{L(p) if kind == "hypercube" else p}'
+        networks = [network(more.get('network', 'complete'), p, folder)
                     for p in group]
         yield compared(weft, problem, name, model, networks, options), \
             model, options, group
 
 
-def main():
+def main(folder):
     weft, high = sys.argv[1], int((sys.argv + ['33'])[2])
     count = bad = 0
     for (problem, name), (_, _, function) in ROWS.items():
-        for lines, model, options, group in batches(weft, problem, name, high):
+        for lines, model, options, group in batches(weft, folder, problem,
+                                                   name, high):
             wanted = len(group) * prod(len(v) for v in options.values())
             if len(lines) != wanted:
                 bad += 1
@@ -644,4 +674,5 @@ def main():
 
 
 if __name__ == '__main__':
-    sys.exit(main())
+    with tempfile.TemporaryDirectory() as temporary:
+        sys.exit(main(temporary))

@@ -1164,3 +1164,25 @@ def _(p, root):
 def _(p, root):
     return [[(v, u, b) for u, v, b in a] for a in
             reversed(to_ranks(p, root, scattered(p, root).rounds))]
+
+
+# ---- in switches, which make messages to or from one processor one -----------
+
+@strategy('broadcast', 'in-network', root=roots, network='multicast', model='one-port')
+@strategy('stream', 'in-network', root=roots, packets=(1, 2, 5), network='multicast')
+def _(p, root, packets=1):
+    return [[(root, v, [b]) for v in range(p) if v != root]
+            for b in range(packets)]
+
+
+@strategy('reduce', 'in-network', root=roots, packets=(1, 2, 5), network='combine')
+def _(p, root, packets):
+    return reverse(p, STRATEGIES['stream', 'in-network'][0](p, root, packets), packets)
+
+
+@strategy('allreduce', 'in-network', packets=(1, 2, 5), network='combine')
+def _(p, packets):
+    everybody = frozenset(range(p))
+    return [[(v, 0, {t: frozenset([v])}) for v in range(1, p) if t < packets] +
+            [(0, v, {t - 1: everybody}) for v in range(1, p) if t]
+            for t in range(packets + 1)]
