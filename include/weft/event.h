@@ -93,7 +93,9 @@ struct weft_event {
     uint8_t kind; /**< kind of the event, an enum weft_event_kind */
     uint8_t flags;
     /** for a send: number of the text that describes what the message carries,
-     * see weft_event_items(); 0: the block `message`. @since 0.2 */
+     * see weft_event_items(); 0: the block `message`. In a trace with
+     * `details`, for every event: number of its details; 0: none.
+     * @since 0.2 */
     uint32_t items;
 };
 
@@ -156,7 +158,11 @@ struct weft_trace_info {
     /** whether each record names both ends of a transfer, so that sends and
      * receptions cannot contradict each other @since 0.2 */
     bool paired;
-    uint64_t reserved[8]; /**< zero, for later versions @since 0.2 */
+    /** table of the details of events, borrowed like `items`, which is NULL
+     * then (weft/unstable/details.h); NULL: events have no details. @since 1.0
+     */
+    struct weft_items *details;
+    uint64_t reserved[7]; /**< zero, for later versions @since 0.2 */
 };
 
 /**

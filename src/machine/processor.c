@@ -17,6 +17,7 @@
 #include <stdlib.h>
 
 #include <weft/unstable/collective.h>
+#include <weft/unstable/details.h>
 
 int weft_rank(const struct weft_processor *self)
 {
@@ -369,6 +370,11 @@ static int processor_tell(struct weft_processor *self,
                      .kind = (uint8_t)kind,
                  });
     return 0;
+}
+
+void weft_processor_details(struct weft_processor *self, uint32_t number)
+{
+    self->details = number;
 }
 
 int weft_mark(struct weft_processor *self, int number)

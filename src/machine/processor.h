@@ -73,6 +73,7 @@ struct weft_processor {
     int together;      /* LogGP: number of messages sent at the time sent_at */
     int sent_id;       /* LogGP: ID of the last message sent */
     uint32_t sent_items; /* LogGP: items of the last message sent */
+    uint32_t details;    /* details of its events; 0: none */
 
     int place; /* ASKING: position in the worker's heap, or -1 */
     /* number of calls in a row that did not advance the clock */

@@ -54,6 +54,7 @@ static void receive_tell(struct weft_processor *self, const struct use *use,
         .dimension = record_dimension(self, use->peer, self->rank),
         .kind = WEFT_RECEIVE,
         .flags = waited ? WEFT_EVENT_WAITED : 0,
+        .items = self->details,
     };
 }
 

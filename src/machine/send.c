@@ -94,7 +94,7 @@ __attribute__((noinline)) static void record_send(struct weft_processor *self,
         .dimension = record_dimension(self, self->rank, to),
         .kind = WEFT_SEND,
         .flags = same ? WEFT_EVENT_SAME : 0,
-        .items = sending->items,
+        .items = sending->items ? sending->items : self->details,
     };
 }
 

@@ -53,8 +53,7 @@ struct comm *comm_new(struct rank *rank, uint64_t context, struct group *group,
     if (errhandler)
         errhandler->references++;
     comm->handle = handle_new(rank, HANDLE_COMM, comm);
-    snprintf(comm->name, sizeof comm->name, "a communicator created by %s",
-             rank->function);
+    snprintf(comm->name, sizeof comm->name, COMM_CREATED "%s", rank->function);
     return comm;
 }
 

@@ -13,6 +13,9 @@ struct error_handler {
     int handles; /* number of handles beyond the first one */
 };
 
+/* Beginning of the name of a communicator that the program has not named. */
+#define COMM_CREATED "a communicator created by "
+
 struct comm {
     int references; /* references by its handle and by pending operations */
     MPI_Comm handle;

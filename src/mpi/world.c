@@ -9,6 +9,7 @@
 #include "mpi/load.h"
 #include "mpi/message/envelope.h"
 #include "mpi/message/exploring.h"
+#include "mpi/message/trace-details.h"
 #include "mpi/message/transport.h"
 #include "mpi/rank-crash.h"
 #include "mpi/rank-waits.h"
@@ -180,6 +181,18 @@ static int make_ranks(struct mpi_run *run, struct weft_error *err)
     return good ? 0 : weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
 }
 
+/* If events are recorded, record their details, too. */
+static int make_details(struct mpi_run *run, struct weft_error *err)
+{
+    if (!run->machine.sink)
+        return 0;
+    run->world.details = details_open();
+    if (!run->world.details)
+        return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
+    run->info.details = details_texts(run->world.details);
+    return 0;
+}
+
 static void world_parameter(struct mpi_run *run, const char *key,
                             const char *value)
 {
@@ -251,6 +264,7 @@ static void free_world(struct mpi_run *run)
     claims_free(world->claims);
     free(world->everybody);
     envelope_pool_finish(&run->envelopes);
+    details_close(world->details);
 }
 
 static void tell_end(struct mpi_run *run, const struct weft_error *err)
@@ -338,7 +352,7 @@ int weft_mpi_run(const struct weft_mpi *mpi, struct weft_mpi_outcome *outcome,
         .envelopes = &run->envelopes,
     };
     make_machine(run);
-    int result = make_ranks(run, err);
+    int result = make_ranks(run, err) || make_details(run, err) ? -1 : 0;
     if (!result) {
         world_now = &run->world;
         crash_open(&run->world);

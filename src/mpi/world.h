@@ -7,6 +7,7 @@
 #include <weft/mpi/run.h>
 
 struct choosing;
+struct details;
 struct program_copies;
 struct claims;
 struct envelope_pool;
@@ -38,6 +39,7 @@ struct world {
     /* Recorded choices of messages for receives from any source. */
     struct choosing *choices;
     struct envelope_pool *envelopes;
+    struct details *details;   /* details of the events; NULL: not recorded */
     struct file_shared *files; /* list of opened files (mpi-file.h) */
     struct file_disk *disks;
 };

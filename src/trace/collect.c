@@ -9,11 +9,12 @@
 #include <string.h>
 
 /* Data that a collected trace owns: its parameters, and a table of the contents
- * of messages, because the source's table is freed with the source. */
+ * of messages or of the details of events, because the source's table is freed
+ * with the source. */
 struct collected {
     struct params params;
-    struct weft_trace_info source; /* information about the source's run, of
-                                      which only `items` is set */
+    struct weft_trace_info source; /* only `items` is set: the source's table */
+    struct weft_items *texts;      /* the trace's own table */
 };
 
 static int collect_begin(void *arg, const struct weft_trace_info *info)
@@ -26,24 +27,26 @@ static int collect_begin(void *arg, const struct weft_trace_info *info)
     int result = params_copy(&own->params, info);
     if (!result && info->items)
         result = params_begin_items(&own->params);
-    own->source.items = info->items;
+    if (!result && info->details)
+        result = params_begin_details(&own->params);
+    own->source.items = info->items ? info->items : info->details;
     trace->info = own->params.info;
+    own->texts = info->items ? trace->info.items : trace->info.details;
     return result ? WEFT_ERROR_MEMORY : 0;
 }
 
-/* Replace the numbers of item texts by those of the trace's own table. Return
- * 0, or -1 if out of memory. */
+/* Replace the numbers of texts by those of the trace's own table. Return 0, or
+ * -1 if out of memory. */
 static int collect_take_items(struct weft_trace *trace,
                               struct weft_event *event, size_t count)
 {
     struct collected *own = trace->owned;
     for (size_t i = 0; i < count; i++) {
         const char *text = weft_event_items(&own->source, &event[i]);
-        event[i].items = text ? params_items(&own->params, text) : 0;
+        event[i].items = text ? weft_items_add(own->texts, text) : 0;
         if (text && !event[i].items)
             return -1;
     }
-    trace->info.items = own->params.info.items;
     return 0;
 }
 

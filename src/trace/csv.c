@@ -12,19 +12,21 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <weft/unstable/details.h>
 
 struct csv {
     uint64_t *since; /* [processors] start of the wait that a receive would end,
                         or NO_WAIT */
     struct weft_trace_info info; /* information about the run, of which only
-                                    `items` is set */
+                                    `items` and `details` are set */
 };
 #define NO_WAIT UINT64_MAX
 
 static const char header[] =
-    "start,end,kind,processor,peer,message,bytes,dimension\n";
-static const char items_header[] = ",items\n"; /* column title that replaces the
-                                                  newline of the header */
+    "start,end,kind,processor,peer,message,bytes,dimension";
+/* column titles that follow the header in traces with items or with details */
+static const char items_header[] = ",items";
+static const char details_header[] = ",tag,communicator,line";
 
 static int csv_begin(void *arg, struct output *out,
                      const struct weft_trace_info *info)
@@ -37,9 +39,12 @@ static int csv_begin(void *arg, struct output *out,
     for (size_t i = 0; i < processors; i++)
         csv->since[i] = NO_WAIT;
     csv->info.items = info->items;
+    csv->info.details = info->details;
     params_write(info, out);
-    out_bytes(out, header, sizeof header - 2);
-    out_text(out, info->items ? items_header : "\n");
+    out_text(out, header);
+    out_text(out, info->items ? items_header : "");
+    out_text(out, info->details ? details_header : "");
+    out_text(out, "\n");
     return 0;
 }
 
@@ -84,6 +89,30 @@ static void csv_write_items(const struct csv *csv, struct output *out,
     }
 }
 
+/* Write a comma and a text, in quotes if it contains a comma or a quote. */
+static void csv_write_text(struct output *out, const char *text)
+{
+    bool quoted = strpbrk(text, ",\"");
+    out_text(out, quoted ? ",\"" : ",");
+    for (; *text; text++) {
+        out_bytes(out, text, 1);
+        if (*text == '"')
+            out_bytes(out, text, 1);
+    }
+    out_text(out, quoted ? "\"" : "");
+}
+
+static void csv_write_details(const struct csv *csv, struct output *out,
+                              const struct weft_event *event)
+{
+    char text[WEFT_DETAILS][WEFT_DETAIL_MAX];
+    if (!csv->info.details)
+        return;
+    weft_event_details(&csv->info, event, text);
+    for (int i = 0; i < WEFT_DETAILS; i++)
+        csv_write_text(out, text[i]);
+}
+
 static int csv_events(void *arg, struct output *out,
                       const struct weft_event *event, size_t count)
 {
@@ -120,6 +149,7 @@ static int csv_events(void *arg, struct output *out,
         at = put_optional(at, event->dimension);
         out_used(out, at);
         csv_write_items(csv, out, event);
+        csv_write_details(csv, out, event);
         out_bytes(out, "\n", 1);
     }
     return 0;
@@ -169,13 +199,14 @@ static bool scan_kind(const char **at, uint8_t *kind, uint8_t *flags)
     return *kind < WEFT_EVENT_KINDS;
 }
 
-static bool is_header(const char *line, bool *items)
+static bool is_header(const char *line, bool *items, bool *details)
 {
-    size_t length = sizeof header - 2;
+    size_t length = sizeof header - 1;
     if (strncmp(line, header, length) != 0)
         return false;
-    *items = !strcmp(line + length, ",items");
-    return !line[length] || *items;
+    *items = !strcmp(line + length, items_header);
+    *details = !strcmp(line + length, details_header);
+    return !line[length] || *items || *details;
 }
 
 /* Read the last field: empty, or a list with or without quotes. */
@@ -194,13 +225,50 @@ static const char *csv_read_items(struct params *params, const char *at,
     return wrong;
 }
 
+/* Read a field with or without quotes, and cut it to the length of a detail.
+ * Return false if its quotes are not closed. */
+static bool csv_read_text(const char **at, char text[WEFT_DETAIL_MAX])
+{
+    bool quoted = **at == '"';
+    const char *from = *at + quoted;
+    size_t length = 0;
+    for (; *from && (quoted || *from != ','); from++) {
+        if (quoted && *from == '"' && *++from != '"')
+            break;
+        if (length + 1 < WEFT_DETAIL_MAX)
+            text[length++] = *from;
+    }
+    text[length] = '\0';
+    *at = from;
+    return !quoted || from[-1] == '"';
+}
+
+/* Read the last fields of an event of a trace with details. */
+static const char *csv_read_details(struct params *params, const char *at,
+                                    struct weft_event *event)
+{
+    char text[WEFT_DETAILS][WEFT_DETAIL_MAX];
+    const char *detail[WEFT_DETAILS];
+    for (int i = 0; i < WEFT_DETAILS; i++) {
+        bool good = csv_read_text(&at, text[i]);
+        bool last = i == WEFT_DETAILS - 1;
+        if (!good || *at != (last ? '\0' : ','))
+            return "the last fields must be a tag, a communicator and a line";
+        at += !last;
+        detail[i] = text[i];
+    }
+    event->items = weft_details_add(params->info.details, detail);
+    return NULL;
+}
+
 static const char *csv_parse(struct params *params, const char *line,
                              struct weft_event *event, size_t *count)
 {
-    bool items;
-    if (is_header(line, &items))
-        return items && params_begin_items(params)
-                   ? "no memory for the blocks of messages"
+    bool items, details;
+    if (is_header(line, &items, &details))
+        return (items && params_begin_items(params)) ||
+                       (details && params_begin_details(params))
+                   ? "no memory for the texts of events"
                    : NULL;
     uint64_t end;
     int64_t rank, peer, message, bytes, dimension;
@@ -227,12 +295,15 @@ static const char *csv_parse(struct params *params, const char *line,
     event->bytes = bytes < 0 ? 0 : (uint32_t)bytes;
     event->dimension = (int16_t)dimension;
     *count = 1;
-    return *line ? csv_read_items(params, line + 1, event) : NULL;
+    if (!*line)
+        return NULL;
+    return params->info.details ? csv_read_details(params, line + 1, event)
+                                : csv_read_items(params, line + 1, event);
 }
 
 static bool csv_recognise(const char *head, size_t length)
 {
-    size_t n = sizeof header - 2;
+    size_t n = sizeof header - 1;
     while (length && *head == '#') {
         const char *next = memchr(head, '\n', length);
         size_t skip = next ? (size_t)(next - head) + 1 : length;

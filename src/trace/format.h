@@ -70,8 +70,12 @@ enum weft_error_kind params_set_calls(struct params *params, size_t rank,
 enum weft_error_kind params_set_statistics(struct params *params, size_t rank,
                                            const char *text);
 /* For readers of files whose messages may carry several blocks: create the
- * table of items. Return 0, or -1 if out of memory. */
+ * table of items, unless events have details. Return 0, or -1 if out of
+ * memory. */
 int params_begin_items(struct params *params);
+/* For readers of files whose events have details: create their table, unless
+ * messages have items. Return 0, or -1 if out of memory. */
+int params_begin_details(struct params *params);
 /* Add a text to the table of items. Return its number, or 0 if out of
  * memory. */
 uint32_t params_items(struct params *params, const char *text);

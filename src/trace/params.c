@@ -305,14 +305,21 @@ void params_each_call(const struct weft_trace_info *info,
 
 int params_begin_items(struct params *params)
 {
-    if (!params->info.items)
+    if (!params->info.items && !params->info.details)
         params->info.items = weft_items_create();
-    return params->info.items ? 0 : -1;
+    return params->info.items || params->info.details ? 0 : -1;
+}
+
+int params_begin_details(struct params *params)
+{
+    if (!params->info.items && !params->info.details)
+        params->info.details = weft_items_create();
+    return params->info.items || params->info.details ? 0 : -1;
 }
 
 uint32_t params_items(struct params *params, const char *text)
 {
-    return params_begin_items(params)
+    return params_begin_items(params) || !params->info.items
                ? 0
                : weft_items_add(params->info.items, text);
 }
@@ -412,7 +419,8 @@ const char *params_read_items(struct params *params, const char *text,
 void params_finish(struct params *params)
 {
     weft_items_destroy(params->info.items);
-    params->info.items = NULL;
+    weft_items_destroy(params->info.details);
+    params->info.items = params->info.details = NULL;
     for (size_t i = 0; i < params->info.parameters; i++)
         free((void *)(uintptr_t)params->list[i].key);
     free(params->list);

@@ -12,6 +12,7 @@ void record(struct weft_processor *self, const struct weft_event *event)
     *to = *event;
     to->rank = self->rank;
     to->since = event->start;
+    to->items = self->details;
 }
 
 void record_wait(struct weft_processor *self)
@@ -36,6 +37,7 @@ void record_wait(struct weft_processor *self)
         .message = -1,
         .dimension = dimension,
         .kind = WEFT_WAIT,
+        .items = self->details,
     };
 }
 

@@ -2,6 +2,7 @@
  * itself. */
 #include "base/numbers/splitmix.h"
 #include "mpi/load.h"
+#include "mpi/message/trace-details.h"
 #include "mpi/message/transport.h"
 #include "mpi/process.h"
 #include "mpi/world.h"
@@ -61,6 +62,7 @@ void weft_mpi_sleep(uint64_t nanoseconds)
     if (!rank->end) /* no time passes while the program is unloaded */
         return;
     transport_charge(rank);
+    details_of_call(rank);
     if (weft_wait_until(rank->self, weft_now(rank->self) + nanoseconds))
         rank_cancelled(rank);
 }

@@ -8,6 +8,7 @@
 #include "mpi/data/group.h"
 #include "mpi/guard/clock.h"
 #include "mpi/guard/guard.h"
+#include "mpi/message/trace-details.h"
 #include "mpi/message/transport.h"
 #include "mpi/world.h"
 
@@ -47,6 +48,7 @@ static void file_charge(struct rank *rank, struct file_disk *disk, size_t bytes)
     uint64_t now = weft_now(rank->self);
     uint64_t begin = disk->busy > now ? disk->busy : now;
     disk->busy = begin + FILE_LATENCY + bytes;
+    details_of_call(rank);
     if (weft_wait_until(rank->self, disk->busy))
         rank_cancelled(rank);
 }

@@ -192,7 +192,7 @@ static enum who_takes exploring_decide(struct rank *rank)
     }
     struct envelope *tells = envelope_new(rank, 0);
     tells->kind = ENVELOPE_DECIDED;
-    transport_give(rank, option.rank, tells, 0);
+    transport_give(rank, NULL, option.rank, tells, 0);
     return OF_ANOTHER;
 }
 

@@ -105,7 +105,7 @@ static void matching_meet(struct rank *rank, struct request *request,
     envelope->receiver = request;
     int to = envelope->source;
     envelope->source = rank->number;
-    transport_give(rank, to, envelope, 0);
+    transport_give(rank, request, to, envelope, 0);
 }
 
 static void enqueue(struct transport *transport, struct envelope *envelope)

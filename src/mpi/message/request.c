@@ -66,10 +66,8 @@ static void rank_text(const struct request *request, bool relative, char *text,
         snprintf(text, size, "%d", peer);
 }
 
-/* Write the name of a communicator. One that the program has not named is
- * described by its members and by the line that created it. */
-static void comm_text(const struct rank *rank, const struct comm *comm,
-                      char *text, size_t size)
+void request_comm_text(const struct rank *rank, const struct comm *comm,
+                       char *text, size_t size)
 {
     char members[200], where[240];
     const struct handle *entry = handle_entry(rank, comm->handle);
@@ -95,7 +93,7 @@ void request_describe(const struct rank *rank, const struct request *request,
         snprintf(text, size, "a request of MPI_Grequest_start");
         return;
     }
-    comm_text(rank, request->comm, comm, sizeof comm);
+    request_comm_text(rank, request->comm, comm, sizeof comm);
     if (request->kind == REQUEST_COLLECTIVE) {
         snprintf(text, size, "%s on %s", request->function, comm);
         return;

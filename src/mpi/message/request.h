@@ -105,6 +105,10 @@ void request_start(struct rank *rank, struct request *request);
 int request_finish(struct rank *rank, struct request *request,
                    MPI_Status *status);
 
+/* Write the name of a communicator. One that the program has not named is
+ * described by its members and by the line that created it. */
+void request_comm_text(const struct rank *rank, const struct comm *comm,
+                       char *text, size_t size);
 /* Write a description such as "MPI_Recv (from 3, tag 5, MPI_COMM_WORLD)"; with
  * `relative`, the peer is "rank + 1". */
 void request_describe(const struct rank *rank, const struct request *request,

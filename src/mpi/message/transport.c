@@ -5,6 +5,7 @@
 #include "mpi/guard/guard.h"
 #include "mpi/message/exploring.h"
 #include "mpi/message/signature-text.h"
+#include "mpi/message/trace-details.h"
 #include "mpi/rank-waits.h"
 #include "mpi/report.h"
 #include "mpi/threads/rank-threads.h"
@@ -39,6 +40,7 @@ static double transport_own_time(void)
 void transport_charge(struct rank *rank)
 {
     double factor = rank->world->settings->compute;
+    details_none(rank);
     if (factor <= 0)
         return;
     struct transport *transport = rank->transport;
@@ -57,8 +59,8 @@ static void returned(struct rank *rank)
 }
 
 /* Send an envelope to a rank. A rank's envelope to itself arrives at once. */
-void transport_give(struct rank *rank, int to, struct envelope *envelope,
-                    size_t charged)
+void transport_give(struct rank *rank, const struct request *request, int to,
+                    struct envelope *envelope, size_t charged)
 {
     envelope->sent = rank->world->happened;
     clock_send(rank, envelope);
@@ -70,6 +72,7 @@ void transport_give(struct rank *rank, int to, struct envelope *envelope,
     }
     transport_charge(rank);
     rank->world->sent = (rank->world->sent + 1) & 0x7fffffff;
+    details_of_request(rank, request);
     if (weft_send_token(rank->self, to, rank->world->sent, envelope, charged))
         rank_cancelled(rank);
     returned(rank);
@@ -171,7 +174,7 @@ static void post_data(struct rank *rank, struct request *request,
     if (envelope->bytes)
         type_pack(request->type, request->buffer, request->count,
                   envelope->data);
-    transport_give(rank, request->world, envelope, envelope->bytes);
+    transport_give(rank, request, request->world, envelope, envelope->bytes);
 }
 
 static bool waits_for_receiver(const struct rank *rank,
@@ -249,7 +252,7 @@ void transport_send(struct rank *rank, struct request *request)
         struct envelope *envelope = envelope_of(rank, request, ENVELOPE_ASK, 0);
         transport_remember(request, envelope);
         envelope->sender = request;
-        transport_give(rank, request->world, envelope, 0);
+        transport_give(rank, request, request->world, envelope, 0);
         return;
     }
     struct envelope *envelope =
@@ -333,6 +336,7 @@ void transport_wait(struct rank *rank, const struct waiting *waiting)
     if (explores || from == rank->number) /* no other rank will send it */
         from = WEFT_ANY;
     transport_charge(rank);
+    details_of_wait(rank, waiting);
     if (weft_receive(rank->self, from, &message)) {
         waits_record(rank, waiting);
         rank_cancelled(rank);
@@ -347,6 +351,7 @@ void transport_look(struct rank *rank)
     struct weft_message message;
     int came;
     transport_charge(rank);
+    details_of_call(rank);
     while ((came = weft_take(rank->self, WEFT_ANY, &message)) > 0)
         transport_arrived(rank, &message);
     if (came < 0)
@@ -373,6 +378,7 @@ void transport_vain(struct rank *rank)
         return;
     }
     transport_charge(rank);
+    details_of_call(rank);
     int came =
         weft_receive_until(rank->self, WEFT_ANY,
                            weft_now(rank->self) + transport->pause, &message);

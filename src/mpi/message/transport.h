@@ -45,9 +45,10 @@ struct waiting {
 
 void transport_open(struct rank *rank);
 
-/* Send an envelope to a rank of the world, at the cost of `charged` bytes. */
-void transport_give(struct rank *rank, int to, struct envelope *envelope,
-                    size_t charged);
+/* Send an envelope of an operation (NULL: of none) to a rank of the world, at
+ * the cost of `charged` bytes. */
+void transport_give(struct rank *rank, const struct request *request, int to,
+                    struct envelope *envelope, size_t charged);
 /* Handle an envelope that has arrived (matching.c). */
 void matching_arrive(struct rank *rank, struct envelope *envelope);
 /* Send the data of a send after the receiver's reply. */

@@ -5,6 +5,7 @@
 #include "mpi/data/group.h"
 #include "mpi/guard/guard.h"
 #include "mpi/message/signature-text.h"
+#include "mpi/message/trace-details.h"
 #include "mpi/message/transport.h"
 #include "mpi/world.h"
 #include <string.h>
@@ -134,6 +135,7 @@ static void charge(struct rank *rank, const struct window *window, int target,
         time = weft_route_time(weft_network(rank->self), cost,
                                weft_rank(rank->self), to, bytes);
     transport_charge(rank);
+    details_of_call(rank);
     if (weft_compute(rank->self, time ? time : 1))
         rank_cancelled(rank);
 }

@@ -23,6 +23,8 @@ static int set_parameter(struct chrome_reader *reader, const char *key,
     if (!strcmp(key, CHROME_ITEMS)) /* a parameter that must precede the
                                        events */
         return params_begin_items(&reader->params);
+    if (!strcmp(key, CHROME_DETAILS))
+        return params_begin_details(&reader->params);
     if (!params_fit(key, json->text)) {
         reader->foreign.skipped[CHROME_NAMES]++;
         return 0;
@@ -70,6 +72,7 @@ static int begin_events(struct chrome_reader *reader)
     reader->seen = true;
     if (!reader->known)
         return 0;
+    reader->line.table = reader->params.info.details;
     return event_batch_begin(&reader->batch, reader->sink,
                              &reader->params.info);
 }

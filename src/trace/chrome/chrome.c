@@ -59,6 +59,8 @@ static void metadata(struct output *out, const struct weft_trace_info *info)
     params_each_call(info, chrome_parameter, &list);
     if (info->items)
         chrome_parameter(&list, CHROME_ITEMS, "yes");
+    if (info->details)
+        chrome_parameter(&list, CHROME_DETAILS, "yes");
     out_text(out, "},\n\"traceEvents\":[\n");
 }
 
@@ -121,10 +123,13 @@ static int trace_chrome_begin(void *state, struct output *out,
                               const struct weft_trace_info *info)
 {
     struct chrome *chrome = state;
-    if (weft_trace_info_get(info, CHROME_ITEMS))
-        return out_fail(out, WEFT_ERROR_MISUSE,
-                        "the run has a parameter '" CHROME_ITEMS
-                        "', whose name is reserved in Chrome's JSON");
+    static const char *const reserved[] = {CHROME_ITEMS, CHROME_DETAILS};
+    for (int i = 0; i < 2; i++)
+        if (weft_trace_info_get(info, reserved[i]))
+            return out_fail(out, WEFT_ERROR_MISUSE,
+                            "the run has a parameter '%s', whose name is "
+                            "reserved in Chrome's JSON",
+                            reserved[i]);
     chrome->out = out;
     chrome->unit_ns = info->unit_ns ? info->unit_ns : 1;
     chrome->processors = info->processors;
@@ -133,6 +138,7 @@ static int trace_chrome_begin(void *state, struct output *out,
         info_model(info, &model) && model.duplex == WEFT_DUPLEX_FULL ? 2 : 1;
     chrome->digits = digits_of(info->processors);
     chrome->info.items = info->items;
+    chrome->info.details = info->details;
     chrome->links.row = chrome_counter;
     chrome->links.arg = chrome;
     size_t count = (size_t)info->processors;

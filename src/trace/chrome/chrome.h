@@ -109,7 +109,7 @@ struct chrome {
     struct params params; /* copy of the parameters, for the names of tasks */
     struct chrome_words words;   /* names and categories of tasks */
     struct weft_trace_info info; /* information about the run, of which only
-                                    `items` is set */
+                                    `items` and `details` are set */
     const char **name; /* [processors] name that another program gave the
                           processor; NULL: none */
     uint64_t unit_ns;
@@ -167,6 +167,11 @@ int chrome_release_all(struct chrome *chrome);
 /* Write the beginning of a line without a thread, up to its args. Return the
  * position in the output. */
 char *chrome_begin(struct chrome *chrome, const char *what, uint64_t time);
+/* Write the details of an event as members of an object, each after a comma if
+ * `before` is ",", else the first after `before`, and `after` behind them.
+ * Nothing if the event has no details. */
+void chrome_details(struct chrome *chrome, const struct weft_event *event,
+                    const char *before, const char *after);
 void chrome_thread_of(struct chrome *chrome, uint32_t tid, int rank,
                       const char *what, int lane);
 int chrome_send(struct chrome *chrome, const struct chrome_held *held,

@@ -229,8 +229,70 @@ static int kind_of(const struct json_reader *json)
     return kind < WEFT_EVENT_KINDS ? kind : -1;
 }
 
+/* Return which detail a key names, or -1. */
+static int entry_detail_of(const struct json_reader *json)
+{
+    int which = WEFT_DETAILS - 1;
+    while (which >= 0 && strcmp(weft_detail_names[which], json->text) != 0)
+        which--;
+    return which;
+}
+
+static int entry_read_detail(struct json_reader *json, struct chrome_line *line,
+                             int which)
+{
+    if (json_next(json) == JSON_ERROR)
+        return -1;
+    json_copy(line->detail[which], WEFT_DETAIL_MAX, json);
+    return json_skip(json);
+}
+
+/* Set the number of the details that were read, and clear them. */
+static void entry_close_details(struct chrome_line *line)
+{
+    const char *text[WEFT_DETAILS];
+    for (int i = 0; i < WEFT_DETAILS; i++)
+        text[i] = line->detail[i];
+    line->details = line->table ? weft_details_add(line->table, text) : 0;
+    for (int i = 0; i < WEFT_DETAILS; i++)
+        line->detail[i][0] = '\0';
+}
+
+/* Read the details of an event without a slice, an object. */
+static int hidden_details(struct json_reader *json, struct chrome_line *line)
+{
+    while (json_next(json) == JSON_KEY) {
+        int which = entry_detail_of(json);
+        if (which >= 0 ? entry_read_detail(json, line, which)
+                       : json_next(json) == JSON_ERROR || json_skip(json))
+            return -1;
+    }
+    entry_close_details(line);
+    return json->token == JSON_CLOSE ? 0 : -1;
+}
+
+/* Read the numbers of an event without a slice and, behind them, its
+ * details. */
+static int hidden_members(struct json_reader *json, struct chrome_line *line,
+                          size_t place)
+{
+    int64_t number;
+    while (json_next(json) != JSON_CLOSE) {
+        bool object = json->token == JSON_OBJECT;
+        if (json->token <= JSON_END || (object && hidden_details(json, line)) ||
+            (entry_is_number(json, &number) &&
+             entry_add_number(json, &line->hidden, number)) ||
+            (!object && json_skip(json)))
+            return -1;
+        if (object)
+            line->hidden.number[place] = line->details;
+    }
+    line->details = 0;
+    return 0;
+}
+
 /* Read an event such as ["wait",5,0,3]. Append its kind, the count of its
- * numbers and its numbers to the list. */
+ * numbers, the number of its details and its numbers to the list. */
 static int one_hidden(struct json_reader *json, struct chrome_line *line)
 {
     struct chrome_list *list = &line->hidden;
@@ -244,10 +306,11 @@ static int one_hidden(struct json_reader *json, struct chrome_line *line)
     int kind = kind_of(json);
     if (json->token != JSON_CLOSE &&
         (json_skip(json) || entry_add_number(json, list, kind) ||
-         entry_add_number(json, list, 0) || entry_numbers(json, list)))
+         entry_add_number(json, list, 0) || entry_add_number(json, list, 0) ||
+         hidden_members(json, line, before + 2)))
         return -1;
     if (kind >= 0) {
-        list->number[before + 1] = (int64_t)(list->count - before - 2);
+        list->number[before + 1] = (int64_t)(list->count - before - 3);
     } else {
         line->hidden_wrong = true;
         list->count = before;
@@ -301,6 +364,9 @@ static int read_arg(struct json_reader *json, struct chrome_line *line)
             line->arg[i] = 1;
         return json_skip(json);
     }
+    int which = entry_detail_of(json);
+    if (which >= 0)
+        return entry_read_detail(json, line, which);
     return entry_find(json, line, fields);
 }
 
@@ -311,6 +377,7 @@ static int read_args(struct json_reader *json, struct chrome_line *line)
     while (json_next(json) == JSON_KEY)
         if (read_arg(json, line))
             return -1;
+    entry_close_details(line);
     return json->token == JSON_CLOSE ? 0 : -1;
 }
 
@@ -329,7 +396,7 @@ int chrome_line_read(struct json_reader *json, struct chrome_line *line)
     struct chrome_list peers = line->peers, dimensions = line->dimensions,
                        hidden = line->hidden;
     struct chrome_items items = line->items;
-    *line = (struct chrome_line){.line = json->line};
+    *line = (struct chrome_line){.line = json->line, .table = line->table};
     items.length = 0;
     line->items = items;
     peers.count = dimensions.count = hidden.count = 0;

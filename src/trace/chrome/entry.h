@@ -3,9 +3,12 @@
 #define WEFT_SRC_TRACE_CHROME_ENTRY_H
 
 #include "json-reader.h"
+#include <weft/unstable/details.h>
 
 /* Key in `metadata` that shows that messages have items. */
 #define CHROME_ITEMS "weft_items"
+/* The same for events that have details. */
+#define CHROME_DETAILS "weft_details"
 
 /* Members of the args of weft's own lines whose values are numbers. */
 enum chrome_arg {
@@ -52,8 +55,9 @@ struct chrome_line {
     int64_t arg[CHROME_ARGS];      /* the numbers in args; `true` counts as 1 */
     struct chrome_list peers;      /* the numbers in args.to or args.from */
     struct chrome_list dimensions; /* the numbers in args.dim or args.rdim */
-    /* args.events: for each event, its kind, the count of its numbers, and the
-     * numbers; hidden_wrong: whether it is malformed */
+    /* args.events: for each event, its kind, the count of its numbers, the
+     * number of its details, and the numbers; hidden_wrong: whether it is
+     * malformed */
     struct chrome_list hidden;
     bool hidden_wrong;
     struct chrome_items {
@@ -61,6 +65,10 @@ struct chrome_line {
                        empty */
         size_t length, capacity;
     } items;
+    struct weft_items *table; /* table of details, set by the caller, which owns
+                                 it; NULL: events have none */
+    char detail[WEFT_DETAILS][WEFT_DETAIL_MAX]; /* details in args */
+    uint32_t details;                           /* number of the details */
 };
 
 /* Read one event, after its opening brace was read. Values of the wrong type in

@@ -17,10 +17,19 @@ static bool fold_plain(const struct weft_event *event)
     return !event->duration && event->dimension == -1 && !event->flags;
 }
 
-static bool fold_same_message(const struct weft_event *a,
+static bool fold_same_details(const struct chrome *chrome,
+                              const struct weft_event *a,
                               const struct weft_event *b)
 {
-    return a->message == b->message && a->bytes == b->bytes;
+    return !chrome->info.details || a->items == b->items;
+}
+
+static bool fold_same_message(const struct chrome *chrome,
+                              const struct weft_event *a,
+                              const struct weft_event *b)
+{
+    return a->message == b->message && a->bytes == b->bytes &&
+           fold_same_details(chrome, a, b);
 }
 
 /* Fold a store into a receive that ends now. Before the store, the processor
@@ -34,7 +43,7 @@ static enum chrome_fold fold_store(struct chrome *chrome,
     if (newest && newest->event.start == store->start &&
         newest->folded != CHROME_LEAD) {
         if (newest->event.kind != WEFT_RECEIVE || newest->event.duration ||
-            !fold_same_message(&newest->event, store))
+            !fold_same_message(chrome, &newest->event, store))
             return CHROME_OWN;
         newest->stored = true;
         return CHROME_AFTER;
@@ -50,7 +59,7 @@ static enum chrome_fold fold_store(struct chrome *chrome,
         name = receive->next;
         if (end < store->start) {
             rank->first_open = name;
-        } else if (fold_same_message(&receive->event, store)) {
+        } else if (fold_same_message(chrome, &receive->event, store)) {
             rank->first_open = name;
             receive->stored = true;
             return CHROME_LEAD;
@@ -69,12 +78,14 @@ static bool usual_wait(const struct weft_event *wait,
            wait->dimension == dimension && wait->message == -1 && !wait->bytes;
 }
 
-static void fold_wait(struct chrome_held *wait, struct chrome_held *receive)
+static void fold_wait(const struct chrome *chrome, struct chrome_held *wait,
+                      struct chrome_held *receive)
 {
     const struct weft_event *event = &receive->event;
     if (!wait || !usual_wait(&wait->event, event) ||
         wait->event.start != event->start || event->since != event->start ||
-        !(event->flags & WEFT_EVENT_WAITED))
+        !(event->flags & WEFT_EVENT_WAITED) ||
+        !fold_same_details(chrome, &wait->event, event))
         return;
     wait->folded = CHROME_AFTER;
     receive->waited = true;
@@ -132,7 +143,7 @@ int chrome_hold(struct chrome *chrome, const struct weft_event *event)
     if (event->kind == WEFT_STORE && fold_plain(event) && event->peer == -1)
         held.folded = (uint8_t)fold_store(chrome, newest, event);
     if (event->kind == WEFT_RECEIVE)
-        fold_wait(newest, &held);
+        fold_wait(chrome, newest, &held);
     if (chrome_push(chrome, fold_part_of(event, rank, newest), &held, &name))
         return -1;
     if (event->kind == WEFT_RECEIVE && event->duration)

@@ -159,11 +159,12 @@ static int hidden(struct chrome_reader *reader)
         struct weft_event event = {.start = time, .since = time};
         event.kind = (uint8_t)list->number[i];
         int64_t count = list->number[i + 1];
-        good = hidden_numbers(&event, &list->number[i + 2], count);
+        event.items = (uint32_t)list->number[i + 2];
+        good = hidden_numbers(&event, &list->number[i + 3], count);
         if (good && (own_file_check(reader, &event) ||
                      own_file_push(&reader->own, &event)))
             return -1;
-        i += 2 + (size_t)count;
+        i += 3 + (size_t)count;
     }
     return good ? 0 : json_fail(&reader->json, "args.events are malformed");
 }
@@ -207,8 +208,8 @@ static int own_file_sends(struct chrome_reader *reader,
         return json_fail(
             &reader->json,
             "a send needs args.to, and args.dim, if present, must be as long");
-    if (check_listed(reader) ||
-        (line->items.length && own_file_take_items(reader, event)))
+    if (check_listed(reader) || (line->items.length && !line->table &&
+                                 own_file_take_items(reader, event)))
         return -1;
     for (size_t i = 0; i < line->peers.count; i++) {
         int64_t peer = line->peers.number[i];
@@ -268,6 +269,7 @@ static int own_file_receive(struct chrome_reader *reader,
             .message = -1,
             .dimension = awaited < 0 ? -1 : event->dimension,
             .kind = WEFT_WAIT,
+            .items = event->items,
         };
         if (own_file_check(reader, &wait) || own_file_push(&reader->own, &wait))
             return -1;
@@ -316,6 +318,7 @@ static int slice(struct chrome_reader *reader)
     event.peer = event.dimension = -1;
     event.message = chrome_message(line->name);
     event.bytes = (uint32_t)line->arg[CHROME_BYTES];
+    event.items = line->details;
     for (size_t i = 0; i < sizeof cats / sizeof *cats; i++)
         if (!strcmp(line->cat, cats[i].cat)) {
             event.kind = (uint8_t)cats[i].kind;

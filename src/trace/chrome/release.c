@@ -72,8 +72,9 @@ static void hide(struct hidden_line *hidden, const struct weft_event *event)
         *at++ = ',';
         at = put_signed(at, value[i]);
     }
-    *at++ = ']';
     out_used(out, at);
+    chrome_details(hidden->chrome, event, ",{", "}");
+    out_bytes(out, "]", 1);
 }
 
 static bool is_task(const struct weft_event *event)
@@ -115,6 +116,7 @@ static void show_task(struct hidden_line *hidden,
     out_text(chrome->out, ",\"name\":");
     out_json(chrome->out,
              name ? name : weft_task_name(&nothing, event->message, text));
+    chrome_details(chrome, event, ",\"args\":{", "}");
     out_text(chrome->out, "}");
 }
 

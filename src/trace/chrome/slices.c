@@ -9,6 +9,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <weft/unstable/details.h>
 
 /* Copy a text that many lines share. The number of bytes copied is constant,
  * which is fast. */
@@ -169,6 +170,36 @@ static void put_items(struct chrome *chrome, const struct weft_event *event)
     out_text(chrome->out, several ? "\"]" : "\"");
 }
 
+/* Is the text a number as in JSON? */
+static bool is_whole_number(const char *text)
+{
+    size_t digits = strspn(text, "0123456789");
+    return digits && digits < 16 && !text[digits] &&
+           (text[0] != '0' || digits == 1);
+}
+
+void chrome_details(struct chrome *chrome, const struct weft_event *event,
+                    const char *before, const char *after)
+{
+    char text[WEFT_DETAILS][WEFT_DETAIL_MAX];
+    if (!chrome->info.details ||
+        !weft_event_details(&chrome->info, event, text))
+        return;
+    for (int i = 0; i < WEFT_DETAILS; i++) {
+        if (!text[i][0])
+            continue;
+        out_text(chrome->out, before);
+        out_json(chrome->out, weft_detail_names[i]);
+        out_text(chrome->out, ":");
+        if (is_whole_number(text[i]))
+            out_text(chrome->out, text[i]);
+        else
+            out_json(chrome->out, text[i]);
+        before = ",";
+    }
+    out_text(chrome->out, after);
+}
+
 /* Write the slice of a send, with one id for all its arrows. */
 int chrome_send(struct chrome *chrome, const struct chrome_held *held,
                 size_t count)
@@ -197,6 +228,7 @@ int chrome_send(struct chrome *chrome, const struct chrome_held *held,
         at = WEFT_PUT(at, ",\"same\":true");
     out_used(chrome->out, at);
     put_items(chrome, event);
+    chrome_details(chrome, event, ",", "");
     out_text(chrome->out, "}}");
     return slices_under_way(chrome, id, held, count);
 }
@@ -226,8 +258,9 @@ static void show_wait(struct chrome *chrome, const struct weft_event *receive)
     at = WEFT_PUT(
         at, ",\n{\"ph\":\"X\",\"name\":\"wait\",\"cat\":\"wait\",\"ts\":");
     at = put_place(chrome, at, &wait, tid);
-    *at++ = '}';
     out_used(chrome->out, at);
+    chrome_details(chrome, receive, ",\"args\":{", "}");
+    out_text(chrome->out, "}");
 }
 
 int chrome_receive(struct chrome *chrome, const struct chrome_held *held)
@@ -255,8 +288,11 @@ int chrome_receive(struct chrome *chrome, const struct chrome_held *held)
         at = PUT_KEY(at, ",\"rdim\":", event->dimension);
     at = PUT_KEY(at, ",\"bytes\":", event->bytes);
     at = slices_put_ready(at, held);
-    at = held->stored ? WEFT_PUT(at, ",\"store\":true}}") : WEFT_PUT(at, "}}");
+    if (held->stored)
+        at = WEFT_PUT(at, ",\"store\":true");
     out_used(chrome->out, at);
+    chrome_details(chrome, event, ",", "");
+    out_text(chrome->out, "}}");
     return 0;
 }
 
@@ -269,13 +305,14 @@ int chrome_compute(struct chrome *chrome, const struct weft_event *event)
     at = WEFT_PUT(at, ",\n{\"ph\":\"X\",\"name\":\"compute\","
                       "\"cat\":\"compute\",\"ts\":");
     at = put_place(chrome, at, event, tid);
-    if (event->message >= 0 || event->bytes) {
+    bool args = event->message >= 0 || event->bytes;
+    if (args) {
         at = PUT_KEY(at, ",\"args\":{\"message\":", event->message);
         at = PUT_KEY(at, ",\"bytes\":", event->bytes);
-        *at++ = '}';
     }
-    *at++ = '}';
     out_used(chrome->out, at);
+    chrome_details(chrome, event, args ? "," : ",\"args\":{", args ? "" : "}");
+    out_text(chrome->out, args ? "}}" : "}");
     return 0;
 }
 

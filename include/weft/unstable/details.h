@@ -1,0 +1,82 @@
+/**
+ * Details of events: the tag, the communicator and the source line of messages
+ * and calls, in traces of MPI programs.
+ *
+ * A trace with details has a table of texts, weft_trace_info.details, which
+ * grows with the events. The field `items` of each event is then the number of
+ * a text in this table, or 0; such a trace states no contents of messages.
+ *
+ * Threads: see each function.
+ */
+#ifndef WEFT_DETAILS_H
+#define WEFT_DETAILS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <weft/event.h>
+#include <weft/processor.h>
+
+#pragma GCC visibility push(default) /* exported by the library */
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** The details of an event. @since 1.0 */
+enum weft_detail {
+    WEFT_DETAIL_TAG, /**< tag: a number, or "any" */
+    WEFT_DETAIL_COMMUNICATOR,
+    WEFT_DETAIL_LINE, /**< location of the call, "ring.c:17" */
+    WEFT_DETAILS
+};
+
+/** The names of the details: "tag", "communicator", "line". @since 1.0 */
+extern const char *const weft_detail_names[WEFT_DETAILS];
+
+/** Size in bytes of a detail with its NUL; longer texts are cut. @since 1.0 */
+#define WEFT_DETAIL_MAX 240
+
+/**
+ * Return the number of a combination of details, adding it if needed. Control
+ * characters and invalid bytes become '?'.
+ *
+ * @param details  a table of weft_items_create()
+ * @param text     the details; NULL or "": not known
+ * @returns the number, for events; 0: no detail is known, or out of memory
+ *
+ * Threads: like weft_items_add().
+ * @since 1.0
+ */
+uint32_t weft_details_add(struct weft_items *details,
+                          const char *const text[WEFT_DETAILS]);
+
+/**
+ * Find the details of an event.
+ *
+ * @param text  set to the details; "": not known
+ * @returns whether the event has any
+ *
+ * Threads: any.
+ * @since 1.0
+ */
+bool weft_event_details(const struct weft_trace_info *info,
+                        const struct weft_event *event,
+                        char text[WEFT_DETAILS][WEFT_DETAIL_MAX]);
+
+/**
+ * Set the details of all events of a processor from now on, for runs whose
+ * info->details is not NULL. Sends of runs with shared links have none.
+ *
+ * @param number  as returned by weft_details_add(); 0: none
+ *
+ * Threads: the program of the processor.
+ * @since 1.0
+ */
+void weft_processor_details(struct weft_processor *self, uint32_t number);
+
+#ifdef __cplusplus
+}
+#endif
+
+#pragma GCC visibility pop
+#endif

@@ -1,0 +1,58 @@
+/* The details of events, each combination as one text in a table of texts: a
+ * line for each detail. */
+#include "base/base.h"
+
+#include <string.h>
+#include <weft/unstable/details.h>
+
+const char *const weft_detail_names[WEFT_DETAILS] = {
+    [WEFT_DETAIL_TAG] = "tag",
+    [WEFT_DETAIL_COMMUNICATOR] = "communicator",
+    [WEFT_DETAIL_LINE] = "line",
+};
+
+/* Append a detail and a newline; return the end. */
+static char *details_put(char *at, const char *text)
+{
+    const char *limit = at + WEFT_DETAIL_MAX - 1;
+    for (size_t length; text && *text; text += length) {
+        bool shown = text_take(text, &length);
+        if (at + (shown ? length : 1) > limit)
+            break;
+        if (!shown) {
+            *at++ = '?';
+            continue;
+        }
+        memcpy(at, text, length);
+        at += length;
+    }
+    *at++ = '\n';
+    return at;
+}
+
+uint32_t weft_details_add(struct weft_items *details,
+                          const char *const text[WEFT_DETAILS])
+{
+    char all[WEFT_DETAILS * WEFT_DETAIL_MAX + 1], *at = all;
+    for (int i = 0; i < WEFT_DETAILS; i++)
+        at = details_put(at, text[i]);
+    *at = '\0';
+    return at == all + WEFT_DETAILS ? 0 : weft_items_add(details, all);
+}
+
+bool weft_event_details(const struct weft_trace_info *info,
+                        const struct weft_event *event,
+                        char text[WEFT_DETAILS][WEFT_DETAIL_MAX])
+{
+    const struct weft_trace_info table = {.items = info->details};
+    const char *at = weft_event_items(&table, event);
+    bool found = at != NULL;
+    for (int i = 0; i < WEFT_DETAILS; i++) {
+        size_t length = at ? strcspn(at, "\n") : 0;
+        if (at)
+            memcpy(text[i], at, length);
+        text[i][length] = '\0';
+        at = at ? at + length + 1 : NULL;
+    }
+    return found;
+}
