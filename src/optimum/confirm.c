@@ -14,10 +14,7 @@ static int judge_channels(const struct search *s,
         const struct move *m = &schedule->move[i];
         int from = q->reversed ? m->to : m->from;
         int to = q->reversed ? m->from : m->to;
-        bool found = false;
-        for (int k = q->out[from]; k < q->out[from + 1] && !found; k++)
-            found = q->channel[q->out_channel[k]].to == to;
-        if (!found)
+        if (!instance_joins(q, from, to))
             return weft_error_set(err, WEFT_ERROR_WRONG, 0,
                                   "processor %d does not send to %d directly",
                                   m->from, m->to);

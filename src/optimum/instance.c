@@ -198,7 +198,8 @@ int instance_init(struct instance *q, const struct weft_network *network,
             "over switches and routes there is no search for combined values "
             "if a processor sends several messages at a time");
     if (index_channels(q, true, &q->out, &q->out_channel) ||
-        index_channels(q, false, &q->in, &q->in_channel) || instance_measure(q))
+        index_channels(q, false, &q->in, &q->in_channel) ||
+        (!options->outline && instance_measure(q)))
         return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
     for (int v = 0; v < q->n; v++)
         if (instance_ears(q, v) > q->ears)
@@ -237,6 +238,19 @@ double instance_least(const struct weft_network *network,
         !instance_backwards(goal))
         clauses += m * n * n + 2 * steps * m * channels * n;
     return clauses;
+}
+
+bool instance_joins(const struct instance *q, int from, int to)
+{
+    bool joins = false;
+    /* the shorter list: all links of a star have one end in common */
+    if (q->out[from + 1] - q->out[from] <= q->in[to + 1] - q->in[to])
+        for (int i = q->out[from]; i < q->out[from + 1] && !joins; i++)
+            joins = q->channel[q->out_channel[i]].to == to;
+    else
+        for (int i = q->in[to]; i < q->in[to + 1] && !joins; i++)
+            joins = q->channel[q->in_channel[i]].from == from;
+    return joins;
 }
 
 /* Return whether messages can get from u to v. A phase takes them over one

@@ -47,7 +47,7 @@ struct instance {
     size_t arcs, arc_room;
     int *out, *in; /* [n + 1] channels of v: out_channel[out[v]..) */
     int *out_channel, *in_channel;
-    int *distance; /* [n][n] distance in channels; -1: not reachable */
+    int *distance; /* [n][n] distance in channels; -1: not reachable; or NULL */
     int ears;      /* maximum of instance_ears() over all processors */
     int phases;    /* maximum number of phases; 0: no limit */
 };
@@ -151,6 +151,7 @@ struct instance_options {
     bool routes; /* allow routes between any processors if the model has them */
     size_t most; /* maximum number of arcs of all routes; 0: no limit */
     int phases;  /* maximum number of phases; 0: no limit */
+    bool outline; /* do not compute the distances */
 };
 
 /* Returns 0, or -1 with WEFT_ERROR_MISUSE (a goal that the search does not
@@ -162,7 +163,11 @@ int instance_init(struct instance *q, const struct weft_network *network,
                   struct weft_error *err);
 void instance_finish(struct instance *q);
 
-/* Return whether a wanted block cannot reach a processor, and which. */
+/* Return whether a channel leads from one processor to another. */
+bool instance_joins(const struct instance *q, int from, int to);
+
+/* Return whether a wanted block cannot reach a processor, and which. Needs the
+ * distances. */
 bool instance_unreachable(const struct instance *q, int *block, int *rank);
 
 #endif

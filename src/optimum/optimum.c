@@ -28,6 +28,8 @@ struct question {
     /* The experiment with network and model resolved. */
     struct weft_experiment experiment;
     struct weft_optimum_options options; /* options with this experiment */
+    struct weft_error large; /* why a formula would be too large; kind NONE: it
+                                may fit */
     struct instance instance;
 };
 
@@ -208,11 +210,16 @@ static int optimum_ask(struct question *ask,
         return -1;
     ask->options = *options;
     ask->options.experiment = &ask->experiment;
-    if (size_outline(&ask->options, ask->network, &ask->model, ask->goal, err))
+    if (size_outline(&ask->options, ask->network, &ask->model, ask->goal,
+                     &ask->large) &&
+        (ask->large.kind != WEFT_ERROR_LIMIT ||
+         !size_runs(ask->network, ask->goal))) {
+        *err = ask->large;
         return -1;
-    const struct instance_options how = {ask->order, options->routes,
-                                         options->force ? 0 : CLAUSES_LITTLE,
-                                         options->phases};
+    }
+    const struct instance_options how = {
+        ask->order, options->routes, options->force ? 0 : CLAUSES_LITTLE,
+        options->phases, !options->force && !size_distances(ask->network)};
     return instance_init(&ask->instance, ask->network, &ask->model, ask->goal,
                          &how, err);
 }
@@ -245,7 +252,8 @@ static bool unreachable(struct weft_optimum *r, const struct question *ask)
 {
     int block, rank;
     char phases[32] = "";
-    if (!instance_unreachable(&ask->instance, &block, &rank))
+    if (!ask->instance.distance ||
+        !instance_unreachable(&ask->instance, &block, &rank))
         return false;
     r->reachable = false;
     if (ask->instance.phases)
@@ -311,6 +319,16 @@ static int refuse_underbid(const struct weft_optimum *r, struct weft_error *err)
                           r->upper_by, r->upper, r->lower_by, r->lower);
 }
 
+/* Refuse a question that needs a formula if that would be too large. */
+static int refuse_large(const struct search *s, bool needed,
+                        struct weft_error *err)
+{
+    if (!s->large || !needed)
+        return 0;
+    *err = *s->large;
+    return -1;
+}
+
 static int optimum_look(struct search *s, struct weft_error *err)
 {
     struct weft_optimum *r = s->result;
@@ -319,13 +337,17 @@ static int optimum_look(struct search *s, struct weft_error *err)
         return known_start(s, err);
     /* the phases of strategies are not known */
     bool strategies = !o->no_strategies && !o->goal && !o->phases;
+    bool asks = o->from || o->proof || o->least_messages;
+    if (refuse_large(s, asks || !strategies, err))
+        return -1;
     if (strategies && known_upper(s, err))
         return -1;
     if (refuse_underbid(r, err))
         return -1;
     bool open = !r->schedule || r->lower < r->upper;
-    bool asks = open || o->from || o->proof || o->least_messages;
-    if (asks && !weft_optimum_solver() && !search_watch(s, 0))
+    if (refuse_large(s, open, err))
+        return -1;
+    if ((open || asks) && !weft_optimum_solver() && !search_watch(s, 0))
         return weft_error_set(err, WEFT_ERROR_LIMIT, 0,
                               "no solver: this weft was built without "
                               "libcadical (Debian: libcadical-dev)");
@@ -361,6 +383,7 @@ static int optimum_search(struct question *ask,
         .result = r,
         .begin = begin,
         .most = options->force ? 0 : CLAUSES_LITTLE,
+        .large = ask->large.kind == WEFT_ERROR_NONE ? NULL : &ask->large,
         .err = err,
     };
     atomic_init(&s.stop, false);
@@ -419,6 +442,10 @@ int optimum_orbits(const struct weft_optimum_options *options, int *n,
     struct question question = {.problem = NULL};
     struct automorphism group = {.n = 0};
     int status = optimum_ask(&question, options, err);
+    if (!status && question.large.kind != WEFT_ERROR_NONE) {
+        *err = question.large;
+        status = -1;
+    }
     /* channels over switches share arcs: their symmetries may be none of the
      * network */
     bool alike = !status && !options->no_symmetry && !question.instance.routed;

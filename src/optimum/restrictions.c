@@ -6,14 +6,15 @@
 
 #include "search.h"
 
-/* Return whether some processors are connected only by routes. */
+/* Return whether some processors are connected only by routes. Distances are
+ * computed for all networks in which there could be a link between any two. */
 static bool some_apart(const struct instance *q)
 {
     size_t pairs = (size_t)q->n * (size_t)q->n;
-    for (size_t i = 0; i < pairs; i++)
+    for (size_t i = 0; q->distance && i < pairs; i++)
         if (q->distance[i] > 1)
             return true;
-    return false;
+    return !q->distance;
 }
 
 void restrictions_name(struct search *s)
@@ -66,7 +67,7 @@ void breaches_add(struct breaches *b, const struct instance *q,
     int to = q->reversed ? event->rank : event->peer;
     int blocks = items ? items_blocks(items) : 1;
     b->blocks = blocks > b->blocks ? blocks : b->blocks;
-    if (q->distance[(size_t)from * (size_t)q->n + (size_t)to] == 1)
+    if (instance_joins(q, from, to))
         return;
     int links = links_between(q->network, event->rank, event->peer);
     b->links = links > b->links ? links : b->links;

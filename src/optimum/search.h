@@ -19,6 +19,7 @@ struct search {
                                     by `lock` while jobs run */
     struct refutation *proof;    /* NULL: no proof is wanted */
     double begin;                /* start time of the search in seconds */
+    const struct weft_error *large; /* why no formula is made; NULL: one may */
     size_t most;          /* maximum formula_size() of a formula; 0: no limit */
     atomic_bool stop;     /* set when all jobs must end */
     pthread_mutex_t lock; /* guards the following members */
@@ -95,6 +96,13 @@ int size_outline(const struct weft_optimum_options *options,
                  const struct weft_network *network,
                  const struct weft_model *model, const struct weft_goal *goal,
                  struct weft_error *err);
+/* Return whether the distances between all processors fit into memory. */
+bool size_distances(const struct weft_network *network);
+/* Return whether strategies may answer a question that is too large for a
+ * formula: their runs take little time, and so do the data of the question
+ * without distances. */
+bool size_runs(const struct weft_network *network,
+               const struct weft_goal *goal);
 /* Check the size of the first formula before it is made. `open`: several
  * numbers of steps are possible. Returns 0 or -1. */
 int size_formula(struct search *s, bool open, struct weft_error *err);

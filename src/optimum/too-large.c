@@ -1,9 +1,14 @@
 /* Checks of the size of a question before it is allocated. */
 #include "search.h"
 
+#include <weft/goal.h>
+
 /* Limit for pairs of processors times blocks, which even the estimate
  * examines. */
 #define LOOKS_LITTLE 32000000.0
+
+/* Limit for processors times blocks of the runs of strategies. */
+#define RUNS_LITTLE 200000.0
 
 static int optimum_too_large_too_large(const struct weft_network *network,
                                        double steps, struct weft_error *err)
@@ -43,6 +48,22 @@ int size_outline(const struct weft_optimum_options *options,
     return clauses > CLAUSES_LITTLE
                ? optimum_too_large_too_large(network, steps, err)
                : 0;
+}
+
+bool size_distances(const struct weft_network *network)
+{
+    double n = weft_network_size(network);
+    return n * n <= LOOKS_LITTLE;
+}
+
+bool size_runs(const struct weft_network *network, const struct weft_goal *goal)
+{
+    double n = weft_network_size(network), lanes = 0;
+    if (weft_goal_combines(goal) != WEFT_GOAL_MOVE && !instance_backwards(goal))
+        return false;
+    for (int v = 0; v < weft_network_size(network); v++)
+        lanes += weft_network_lanes_out(network, v);
+    return n * weft_goal_blocks(goal) <= RUNS_LITTLE && lanes <= CLAUSES_LITTLE;
 }
 
 int size_formula(struct search *s, bool open, struct weft_error *err)

@@ -97,7 +97,21 @@ is 64 'take turns cannot be limited' successive -n ring:4 --phases 2
 is 64 'phases takes a whole number from 1' broadcast -n ring:4 --phases 0
 is 64 'phases cannot be used with --bandwidth' allgather -n ring:4 --bandwidth --phases 2
 is 0 'steps +8, the minimum$' broadcast -n hypercube:8 -m shouting
-is 1 'large for this search: 8192 processors and 1 block \(--force' broadcast -n hypercube:13
+# What a bound and a strategy answer needs no formula, however large.
+for n in 13 15; do
+    is 0 "steps +$n, the minimum for this question$" broadcast -n hypercube:$n -m one-port
+done
+is 0 'strategy binomial; 8191 messages' reduce -n hypercube:13 -m one-port -t large.sched
+"$weft" check large.sched >verdict || {
+    echo "large: $(cat verdict)"
+    status=1
+}
+for more in '--steps 12' '--proof large' --no-strategies --least-messages '--phases 13' '--root all'; do
+    is 1 'large for this search: 8192 processors and 1 block \(--force' broadcast \
+        -n hypercube:13 $more
+done
+is 1 'large for this search: 8192 processors and 1 block \(--force' broadcast -n ring:8192
+is 1 'large for this search: 8192 processors and 1 block \(--force' barrier -n hypercube:13
 is 64 "'gauss' cannot be searched" gauss
 is 64 "'matvec' cannot be searched" matvec
 is 64 'unknown problem' sucessive
