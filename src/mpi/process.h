@@ -36,9 +36,14 @@ struct weft_mpi_program {
 
 /* Callback for the loads and stores of an instrumented copy
  * (program/hooks.c). */
-enum { WEFT_MPI_READS, WEFT_MPI_WRITES, WEFT_MPI_FREES };
+enum {
+    WEFT_MPI_READS,
+    WEFT_MPI_WRITES,
+    WEFT_MPI_FREES,
+    WEFT_MPI_ATOMIC = 16 /* or this: an atomic operation, or a fence */
+};
 struct weft_mpi_hook {
-    /* `writes`: one of the constants above */
+    /* `writes`: of the constants above */
     void (*touch)(void *arg, const void *at, size_t bytes, int writes,
                   const void *caller); /* NULL: no callback */
     void *arg;

@@ -17,7 +17,7 @@ static const struct {
     {"C types of buffers", false},
     {"several unusual orders of tests, probes and locks in one run", false},
     {"loads of window memory under locks", false},
-    {"threads", false},
+    {"races of threads on memory that no MPI call uses", false},
 };
 
 void mpi_print_unchecked(void)

@@ -3,6 +3,7 @@
 #include "mpi/calls/p2p.h"
 #include "mpi/calls/task.h"
 #include "mpi/calls/wait.h"
+#include "mpi/guard/guard.h"
 #include "mpi/message/exploring.h"
 #include "mpi/message/transport.h"
 
@@ -82,6 +83,7 @@ static int probe(struct rank *rank, bool waits, int source, int tag,
     if (!envelope)
         return MPI_SUCCESS;
     status_fill(status, envelope->origin, envelope->tag, envelope->bytes);
+    guard_probe(rank, comm, envelope->origin, envelope->tag, message != NULL);
     if (!message)
         return MPI_SUCCESS;
     transport_take(rank, envelope);

@@ -1,6 +1,7 @@
 /* Vector clocks. */
 #include "mpi/guard/clock.h"
 #include "mpi/message/envelope.h"
+#include "mpi/threads/rank-threads.h"
 #include "mpi/world.h"
 
 #include <stdlib.h>
@@ -52,6 +53,8 @@ void clock_receive(struct rank *rank, const struct envelope *envelope)
         return;
     rank->syncs++;
     clock_join(rank, rank->clock, envelope->clock);
+    if (rank->threads && rank->threads->heard < envelope->clock[rank->number])
+        rank->threads->heard = envelope->clock[rank->number];
 }
 
 uint64_t *clock_copy(struct rank *rank)

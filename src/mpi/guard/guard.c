@@ -1,6 +1,9 @@
 /* Buffers owned by pending operations, and accesses to them. */
 #include "mpi/guard/guard.h"
+#include "mpi/guard/clock.h"
 #include "mpi/guard/heap-errors.h"
+#include "mpi/guard/thread-probes.h"
+#include "mpi/guard/thread-races.h"
 #include "mpi/load.h"
 #include "mpi/message/request.h"
 #include "mpi/process.h"
@@ -31,6 +34,8 @@ struct guard {
     struct guard_window *window; /* [windows] watched windows */
     size_t windows;
     int pauses;
+    struct thread_races *races;   /* NULL: only one thread */
+    struct thread_probes *probes; /* NULL: only one thread */
 };
 
 void guard_open(struct rank *rank)
@@ -126,9 +131,13 @@ static void touch_regions(struct rank *rank, const struct guard_access *by)
     }
 }
 
-static void touch(struct rank *rank, const struct guard_access *by)
+/* Check an access that may belong to an operation. */
+static void touch(struct rank *rank, const struct guard_access *by,
+                  const void *owner)
 {
     struct guard *guard = rank->guard;
+    if (guard->races)
+        thread_races_use(rank, guard->races, by, owner);
     for (size_t i = 0; i < guard->windows; i++)
         if (by->low >= guard->window[i].high ||
             guard->window[i].low >= by->high)
@@ -147,11 +156,13 @@ void guard_free(struct rank *rank, const void *memory, size_t bytes)
 {
     const char *low = memory;
     if (rank->guard)
-        touch(rank, &(struct guard_access){.low = low,
-                                           .high = low + bytes,
-                                           .writes = true,
-                                           .frees = true,
-                                           .caller = rank->caller});
+        touch(rank,
+              &(struct guard_access){.low = low,
+                                     .high = low + bytes,
+                                     .writes = true,
+                                     .frees = true,
+                                     .caller = rank->caller},
+              NULL);
 }
 
 /* Check an access of the program, whose hook calls this function before each
@@ -164,11 +175,16 @@ static void touched(void *arg, const void *at, size_t bytes, int writes,
     if (rank->guard->pauses || weft_running() != rank->number)
         return; /* checks are paused, or this is an additional thread of the
                    program */
-    touch(rank, &(struct guard_access){.low = low,
-                                       .high = low + bytes,
-                                       .writes = writes != WEFT_MPI_READS,
-                                       .frees = writes == WEFT_MPI_FREES,
-                                       .caller = caller});
+    if (writes & WEFT_MPI_ATOMIC && rank->guard->races)
+        thread_races_atomic(rank);
+    writes &= ~WEFT_MPI_ATOMIC;
+    touch(rank,
+          &(struct guard_access){.low = low,
+                                 .high = low + bytes,
+                                 .writes = writes != WEFT_MPI_READS,
+                                 .frees = writes == WEFT_MPI_FREES,
+                                 .caller = caller},
+          NULL);
 }
 
 /* Install the program's hook only while there is something to check. */
@@ -179,7 +195,22 @@ static void arm(struct rank *rank)
     if (!hook)
         return;
     hook->arg = rank;
-    hook->touch = guard->count || guard->windows ? touched : NULL;
+    hook->touch =
+        guard->count || guard->windows || guard->races ? touched : NULL;
+}
+
+void guard_threads(struct rank *rank)
+{
+    struct guard *guard = rank->guard;
+    /* without hooks, or in those of AddressSanitizer, neither memory that is
+     * freed nor atomic operations are seen */
+    if (!guard || guard->races || heap_is_checked() ||
+        !load_hook(rank->world->copies, rank->number) ||
+        !clock_open(rank->world))
+        return;
+    guard->probes = thread_probes_new(rank);
+    guard->races = thread_races_new(rank);
+    arm(rank);
 }
 
 void guard_pause(struct rank *rank, bool pauses)
@@ -237,23 +268,39 @@ static void check_piece(struct rank *rank, const char *low, const char *high,
     heap_check(rank, low, high, *writes ? "writes" : "reads");
 }
 
+/* A use of a buffer by an operation, or only by the current function. */
+struct guard_usage {
+    bool writes;
+    const void *owner;
+};
+
 static void use_piece(struct rank *rank, const char *low, const char *high,
                       const void *arg)
 {
-    const bool *writes = arg;
-    touch(rank, &(struct guard_access){.low = low,
-                                       .high = high,
-                                       .writes = *writes,
-                                       .function = rank->function,
-                                       .caller = rank->caller});
+    const struct guard_usage *use = arg;
+    touch(rank,
+          &(struct guard_access){.low = low,
+                                 .high = high,
+                                 .writes = use->writes,
+                                 .function = rank->function,
+                                 .caller = rank->caller},
+          use->owner);
+}
+
+static void use_by(struct rank *rank, const struct guard_buffer *buffer,
+                   const void *owner)
+{
+    const struct guard *guard = rank->guard;
+    const struct guard_usage use = {buffer->written, owner};
+    if (heap_is_checked())
+        each_piece(rank, buffer, check_piece, &buffer->written);
+    if (guard && (guard->count || guard->windows || guard->races))
+        each_piece(rank, buffer, use_piece, &use);
 }
 
 void guard_use(struct rank *rank, const struct guard_buffer *buffer)
 {
-    if (heap_is_checked())
-        each_piece(rank, buffer, check_piece, &buffer->written);
-    if (rank->guard && (rank->guard->count || rank->guard->windows))
-        each_piece(rank, buffer, use_piece, &buffer->written);
+    use_by(rank, buffer, NULL);
 }
 
 static void begin_piece(struct rank *rank, const char *low, const char *high,
@@ -301,6 +348,8 @@ bool guard_end(struct rank *rank, const void *owner)
     struct guard *guard = rank->guard;
     size_t kept = 0, sorted = 0;
     bool reported = false;
+    if (guard && guard->races)
+        thread_races_end(rank, guard->races, owner);
     if (!guard || !guard->count)
         return false;
     for (size_t i = 0; i < guard->count; i++) {
@@ -320,6 +369,16 @@ bool guard_end(struct rank *rank, const void *owner)
     return reported;
 }
 
+void guard_probe(struct rank *rank, const struct comm *comm, int source,
+                 int tag, bool takes)
+{
+    struct guard *guard = rank->guard;
+    if (guard && guard->probes && takes)
+        thread_probes_take(rank, guard->probes, comm, source, tag);
+    else if (guard && guard->probes)
+        thread_probes_found(rank, guard->probes, comm, source, tag);
+}
+
 /* ---- requests -------------------------------------------------------------
  */
 
@@ -333,7 +392,11 @@ void guard_request(struct rank *rank, struct request *request)
     if (request->internal || request->peer == MPI_PROC_NULL ||
         (request->kind != REQUEST_SEND && request->kind != REQUEST_RECEIVE))
         return;
-    guard_use(rank, &buffer);
+    if (rank->guard && rank->guard->probes && buffer.written &&
+        !request->message)
+        thread_probes_take(rank, rank->guard->probes, request->comm,
+                           request->peer, request->tag);
+    use_by(rank, &buffer, request->handle ? request : NULL);
     if (request->handle)
         guard_begin(rank, request, &buffer, UNTIL);
 }

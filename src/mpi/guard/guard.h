@@ -12,6 +12,7 @@
 #include "mpi/data/type.h"
 #include "mpi/rank.h"
 
+struct comm;
 struct request;
 struct window;
 
@@ -25,6 +26,8 @@ struct guard_buffer {
 };
 
 void guard_open(struct rank *rank);
+/* The rank has several threads from now on: detect their races. */
+void guard_threads(struct rank *rank);
 
 /* Report conflicting uses of a buffer by the current MPI function. */
 void guard_use(struct rank *rank, const struct guard_buffer *buffer);
@@ -36,6 +39,10 @@ void guard_begin(struct rank *rank, const void *owner,
  * owner was reported. */
 bool guard_end(struct rank *rank, const void *owner);
 bool guard_reported(const struct rank *rank, const void *owner);
+
+/* The current function has found a message, and `takes` it or not. */
+void guard_probe(struct rank *rank, const struct comm *comm, int source,
+                 int tag, bool takes);
 
 /* Guard the buffer of a request that starts. */
 void guard_request(struct rank *rank, struct request *request);

@@ -122,12 +122,17 @@ FUNCTION(void *, __tsan_memset, void *to, int value, size_t bytes)
 /* The program never demands a stronger memory order. */
 #define HOOKS_ORDER __ATOMIC_SEQ_CST
 
+enum {
+    ATOMIC_READS = WEFT_MPI_READS | WEFT_MPI_ATOMIC,
+    ATOMIC_WRITES = WEFT_MPI_WRITES | WEFT_MPI_ATOMIC
+};
+
 #define FETCH(bits, type, operation)                                           \
     FUNCTION(type, __tsan_atomic##bits##_fetch_##operation, volatile type *at, \
              type value, int order)                                            \
     {                                                                          \
         (void)order;                                                           \
-        tell(at, sizeof *at, 1, HOOKS_CALLER);                                 \
+        tell(at, sizeof *at, ATOMIC_WRITES, HOOKS_CALLER);                     \
         return __atomic_fetch_##operation(at, value, HOOKS_ORDER);             \
     }
 
@@ -137,7 +142,7 @@ FUNCTION(void *, __tsan_memset, void *to, int value, size_t bytes)
     {                                                                          \
         (void)good;                                                            \
         (void)bad;                                                             \
-        tell(at, sizeof *at, 1, HOOKS_CALLER);                                 \
+        tell(at, sizeof *at, ATOMIC_WRITES, HOOKS_CALLER);                     \
         return __atomic_compare_exchange_n(at, expected, value, false,         \
                                            HOOKS_ORDER, HOOKS_ORDER);          \
     }
@@ -147,21 +152,21 @@ FUNCTION(void *, __tsan_memset, void *to, int value, size_t bytes)
              int order)                                                        \
     {                                                                          \
         (void)order;                                                           \
-        tell(at, sizeof *at, 0, HOOKS_CALLER);                                 \
+        tell(at, sizeof *at, ATOMIC_READS, HOOKS_CALLER);                      \
         return __atomic_load_n(at, HOOKS_ORDER);                               \
     }                                                                          \
     FUNCTION(void, __tsan_atomic##bits##_store, volatile type *at, type value, \
              int order)                                                        \
     {                                                                          \
         (void)order;                                                           \
-        tell(at, sizeof *at, 1, HOOKS_CALLER);                                 \
+        tell(at, sizeof *at, ATOMIC_WRITES, HOOKS_CALLER);                     \
         __atomic_store_n(at, value, HOOKS_ORDER);                              \
     }                                                                          \
     FUNCTION(type, __tsan_atomic##bits##_exchange, volatile type *at,          \
              type value, int order)                                            \
     {                                                                          \
         (void)order;                                                           \
-        tell(at, sizeof *at, 1, HOOKS_CALLER);                                 \
+        tell(at, sizeof *at, ATOMIC_WRITES, HOOKS_CALLER);                     \
         return __atomic_exchange_n(at, value, HOOKS_ORDER);                    \
     }                                                                          \
     FETCH(bits, type, add)                                                     \
@@ -177,7 +182,7 @@ FUNCTION(void *, __tsan_memset, void *to, int value, size_t bytes)
     {                                                                          \
         (void)good;                                                            \
         (void)bad;                                                             \
-        tell(at, sizeof *at, 1, HOOKS_CALLER);                                 \
+        tell(at, sizeof *at, ATOMIC_WRITES, HOOKS_CALLER);                     \
         __atomic_compare_exchange_n(at, &expected, value, false, HOOKS_ORDER,  \
                                     HOOKS_ORDER);                              \
         return expected;                                                       \
@@ -191,6 +196,7 @@ ATOMIC(64, uint64_t)
 FUNCTION(void, __tsan_atomic_thread_fence, int order)
 {
     (void)order;
+    tell(NULL, 0, ATOMIC_READS, HOOKS_CALLER);
     __atomic_thread_fence(HOOKS_ORDER);
 }
 FUNCTION(void, __tsan_atomic_signal_fence, int order)

@@ -1,4 +1,5 @@
 /* OpenMP: parallel regions, barriers, critical and single regions, tasks. */
+#include "mpi/guard/guard.h"
 #include "mpi/report.h"
 #include "mpi/threads/openmp.h"
 #include "mpi/world.h"
@@ -103,6 +104,7 @@ void openmp_parallel(void (*body)(void *data), void *data, unsigned size,
         share[i] = (struct openmp_share){team, i, body, data};
         thread_create(rank, openmp_member, &share[i]);
     }
+    guard_threads(rank);
     openmp_join_team(self, team, 0);
     body(data);
     while (team->over < wanted - 1)

@@ -1,6 +1,7 @@
 /* POSIX threads that are threads of weft: those that a program creates after
  * MPI_Init_thread has provided MPI_THREAD_SERIALIZED or more. All other calls
  * reach the C library. */
+#include "mpi/guard/guard.h"
 #include "mpi/program/posix-calls.h"
 #include "mpi/threads/rank-threads.h"
 
@@ -27,6 +28,7 @@ int weft_mpi_pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
         return pthread_create(thread, attributes, body, arg);
     rank->caller = caller;
     struct thread *made = thread_create(rank, body, arg);
+    guard_threads(rank);
     if (attributes)
         pthread_attr_getdetachstate(attributes, &state);
     made->detached = state == PTHREAD_CREATE_DETACHED;

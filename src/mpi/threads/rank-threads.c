@@ -13,14 +13,28 @@
 /* ---- lives ----------------------------------------------------------------
  */
 
+/* Return the thread-local variables of a file. The dynamic linker allocates
+ * them at the first access; this is one. */
+static void *threads_find_locals(const struct object_copy *file)
+{
+    struct {
+        size_t module, offset;
+    } index = {0, 0};
+    void *at = NULL, *(*get)(void *index);
+    *(void **)&get = dlsym(RTLD_DEFAULT, "__tls_get_addr");
+    if (dlinfo(file->map, RTLD_DI_TLS_DATA, &at) || at || !get ||
+        dlinfo(file->map, RTLD_DI_TLS_MODID, &index.module) || !index.module)
+        return at;
+    return get(&index);
+}
+
 /* Note the thread-local variables of a file, if it has any. */
 static void threads_add_locals(struct rank *rank, struct threads *threads,
                                const struct object_copy *file)
 {
     const ElfW(Ehdr) *header = (const ElfW(Ehdr) *)file->base;
-    void *at = NULL;
-    if (!file->map || dlinfo(file->map, RTLD_DI_TLS_DATA, &at) || !at ||
-        memcmp(header->e_ident, ELFMAG, SELFMAG) != 0)
+    void *at = file->map ? threads_find_locals(file) : NULL;
+    if (!at || memcmp(header->e_ident, ELFMAG, SELFMAG) != 0)
         return;
     const ElfW(Phdr) *part = (const ElfW(Phdr) *)(file->base + header->e_phoff);
     for (int i = 0; i < header->e_phnum; i++) {

@@ -120,7 +120,10 @@ struct threads {
     int locals;
     size_t local_bytes;
     int wanted; /* size of teams of OpenMP, as set by the program */
-    struct thread_call last; /* the latest MPI call */
+    struct thread_call last;     /* the latest MPI call */
+    struct thread_clock atomics; /* order that atomic operations pass on */
+    /* latest own time, in clocks of ranks, that a received message knows of */
+    uint64_t heard;
 };
 
 /* ---- thread-switch.c ---- */
@@ -185,6 +188,32 @@ static inline bool thread_follows(const struct rank *rank,
     *call = (struct thread_call){self->number, self->clock.of[self->number],
                                  rank->function, rank->caller};
     return true;
+}
+
+/* When a thread did something, in runs with clocks of ranks. */
+struct thread_moment {
+    int thread;
+    uint64_t time; /* of the thread */
+    uint64_t sent; /* the rank's own time in clocks of ranks */
+};
+
+static inline struct thread_moment thread_moment(const struct rank *rank)
+{
+    const struct thread *self = rank->threads->running;
+    return (struct thread_moment){self->number, self->clock.of[self->number],
+                                  rank->clock[rank->number]};
+}
+
+/* Return whether the running thread acts after that moment, by the clocks or
+ * because a message that was sent since has come back. */
+static inline bool thread_is_ordered(const struct rank *rank,
+                                     const struct thread_moment *before)
+{
+    const struct threads *threads = rank->threads;
+    const struct thread *self = threads->running;
+    return before->thread == self->number ||
+           self->clock.of[before->thread] >= before->time ||
+           before->sent <= threads->heard;
 }
 
 /* Pass the order of the running thread's actions on, and take it over. */
