@@ -35,7 +35,7 @@ struct diagram {
                              drawn */
     bool *root; /* [processors] whether a processor is shaded because it has a
                    message at the start or at the end */
-    char note[300];
+    char note[400];
 };
 
 /* Set the network of the panel and the window of its trace, and allocate the

@@ -4,6 +4,7 @@
 #include "diagram.h"
 
 #include <math.h>
+#include <weft/unstable/ways.h>
 
 #define DRAW_FONT 11
 #define LINK_BOW 0.25
@@ -74,6 +75,18 @@ void diagram_mark_inside(const struct diagram *d, int u, const char *class,
     style->width = 2;
 }
 
+/* Mark a switch that combines or multicasts messages; diagram_note() explains
+ * the signs. */
+static void draw_power(const struct weft_network *network, int u,
+                       struct point at, struct svg *svg)
+{
+    if (!weft_network_multicasts(network, u))
+        return;
+    svg_text(svg, at.x, at.y + DRAW_FONT * 0.35,
+             &(struct font){.size = DRAW_FONT, .anchor = WEFT_MIDDLE},
+             weft_network_combines(network, u) ? "+" : "=");
+}
+
 static void diagram_draw_node_draw(const struct diagram *d, int u,
                                    struct svg *svg)
 {
@@ -86,6 +99,7 @@ static void diagram_draw_node_draw(const struct diagram *d, int u,
         style.class = "switch";
         diagram_mark_inside(d, u, "switch cut", &style);
         svg_rect(svg, at.x - 6, at.y - 6, 12, 12, &style);
+        draw_power(d->network, u, at, svg);
         return;
     }
     diagram_mark_inside(d, u, "node cut", &style);

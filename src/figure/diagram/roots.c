@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <weft/unstable/ways.h>
 
 #define SIGNS_TEXT 160
 
@@ -69,25 +70,40 @@ static const char *signs(const struct diagram *d, char text[SIGNS_TEXT])
                  "show the step.";
 }
 
+/* Explain the signs in switches; return an empty string if there are none. */
+static const char *powers_note(const struct weft_network *network)
+{
+    int combining = weft_network_combining(network);
+    int multicasting = weft_network_multicasting(network) - combining;
+    if (combining && multicasting)
+        return " Switches with + combine and multicast messages, those with = "
+               "only multicast.";
+    if (combining)
+        return " Switches with + combine and multicast messages.";
+    return multicasting ? " Switches with = multicast messages." : "";
+}
+
 const char *diagram_note(const void *state)
 {
     struct diagram *d = (struct diagram *)state;
     bool root = false, clash = false;
     char text[SIGNS_TEXT];
+    const char *powers = powers_note(d->network);
+    if (!d->panel->trace && !d->panel->tree && diagram_has_parts(d))
+        return "Numbers beside links: bandwidth in GB/s; "
+               "a/b: in the two directions.";
     if (!d->panel->trace && !d->panel->tree)
-        return diagram_has_parts(d)
-                   ? "Numbers beside links: bandwidth in GB/s; "
-                     "a/b: in the two directions."
-                   : NULL;
+        return *powers ? powers + 1 : NULL;
     for (int u = 0; u < weft_network_size(d->network); u++) {
         root = root || d->root[u];
         clash = clash || (d->clashes && d->clashes[u]);
     }
-    snprintf(d->note, sizeof d->note, "%s%s%s", signs(d, text),
+    snprintf(d->note, sizeof d->note, "%s%s%s%s", signs(d, text),
              root ? " Roots are shaded." : "",
              clash
                  ? " A double ring marks a processor that breaks a rule of the "
                    "model."
-                 : "");
+                 : "",
+             powers);
     return d->note;
 }
