@@ -163,6 +163,28 @@ const cases = {
     }
   },
 
+  /** Tag, communicator and source line, of the selected message, in the table and at calls. */
+  async details(browser) {
+    writeFileSync(file('a.csv'), ['# processors: 2', '# unit_ns: 1', '# step: 0', '# task.3: MPI_Send',
+      'start,end,kind,processor,peer,message,bytes,dimension,tag,communicator,line',
+      '0,0,task,0,,3,,,,,</script>.c:7', '0,9,send,0,1,5,8,0,12,"a, ""b""",</script>.c:7', '5,5,wait,1,0,,,0,any,"a, ""b""",x.c:9',
+      '10,20,receive,1,0,5,8,0,any,"a, ""b""",x.c:9', '20,20,done,0,,3,,,,,', '20,29,send,0,1,6,8,0,,,', ''].join('\n'));
+    run('convert', file('a.csv'), file('a.html'));
+    const tab = await browser.open(`file://${file('a.html')}`);
+    await look(tab, 'details');
+    const told = () => tab.value("document.querySelector('#legend [data-details]')?.textContent ?? ''");
+    await tab.value("weft.view.choose('message', 5)");
+    await tab.frame();
+    same(await told(), 'tag 12, a, "b", sent at </script>.c:7, received at x.c:9', 'the selected message');
+    await tab.value("weft.view.choose('message', 6)");
+    await tab.frame();
+    same(await told(), '', 'a message without details');
+    same(await tab.value('weft.runs[0].taskAt(0, 3).line'), '</script>.c:7', 'the line of a call');
+    same(await tab.value(`Array.from(document.querySelectorAll('#card-events tbody tr'), row => Array.from(row.cells, cell => cell.textContent).slice(7))`),
+      [['', '', '</script>.c:7'], ['12', 'a, "b"', '</script>.c:7'], ['any', 'a, "b"', 'x.c:9'], ['any', 'a, "b"', 'x.c:9'], ['', '', ''], ['', '', '']], 'the table of events');
+    await tab.close();
+  },
+
   /** Traces of every format, of weft and of others. */
   async formats(browser) {
     const slice = (name, tid, ts, dur, more = {}) => ({ ph: 'X', name, pid: 1, tid, ts, dur, ...more });

@@ -107,6 +107,7 @@ static int collected_begin(void *arg, const struct weft_trace_info *info)
                               "the run has too many processors for a page");
     run->origin = UINT64_MAX;
     run->items = info->items;
+    run->details = info->details;
     if (collected_take_network(run, info) || params_copy(&run->params, info))
         return out_of_memory(run);
     return 0;

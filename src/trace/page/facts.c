@@ -377,5 +377,6 @@ int page_describe(const struct page_run *run, struct output *out)
         facts_describe_network(run->network, out);
     describe_stats(weft_stats_result(run->stats), out);
     describe_waits(run, out);
-    return 0;
+    facts_key(out, "details");
+    return page_details_write(run, out);
 }

@@ -26,6 +26,7 @@ struct page_numbers {
     double (*level)[STATES - 1];
     int vertices, targets; /* extents of the table of routes; 0: no table */
     struct page_contents contents;
+    struct page_details details;
     int *hops; /* result of page_hops(); NULL: no network */
 };
 
@@ -170,6 +171,18 @@ static size_t of_carriers(const struct page_numbers *n)
     return n->contents.texts ? n->run->count : 0;
 }
 
+/* Return the number of events, or 0 if none of them has details. */
+static size_t of_detailed(const struct page_numbers *n)
+{
+    return n->details.count ? n->run->count : 0;
+}
+
+static uint64_t event_details(const struct page_numbers *n, size_t i)
+{
+    uint32_t items = EVENT->items;
+    return items < n->details.room ? n->details.number[items] : 0;
+}
+
 #define SPAN (&n->run->span[i])
 
 static uint64_t span_start(const struct page_numbers *n, size_t i)
@@ -273,6 +286,7 @@ static const struct page_column page_data_all[] = {
     {"items", of_carriers, event_items, false},
     {"itemsStart", of_contents, contents_start, true},
     {"itemsWord", of_contents_words, contents_word, false},
+    {"details", of_detailed, event_details, false},
     {"waitStart", of_waits, wait_start, false},
     {"waitDuration", of_waits, wait_duration, false},
     {"waitRank", of_waits, wait_rank, false},
@@ -421,12 +435,15 @@ int page_columns_write(const struct page_run *run, struct output *out)
         numbers.targets = fits ? (int)size : 0;
     }
     int result = page_contents_make(run, &numbers.contents);
+    if (page_details_make(run, &numbers.details))
+        result = -1;
     if (!result && run->network && !(numbers.hops = page_hops(run)))
         result = -1;
     if (!result)
         result = page_data_write_block(&numbers, page_data_all,
                                        PAGE_DATA_COLUMNS, false, out);
     page_contents_finish(&numbers.contents);
+    page_details_finish(&numbers.details);
     free(numbers.hops);
     return result;
 }

@@ -47,7 +47,8 @@ struct page_run {
     bool computes;        /* whether the trace records computations */
     /* network of the run; NULL: none with the right size */
     const struct weft_network *network;
-    struct weft_items *items; /* texts of the trace, valid until its end */
+    /* texts of the trace and details of its events, valid until its end */
+    struct weft_items *items, *details;
     /* network created from its name in the trace, owned */
     struct weft_network *made;
     struct weft_stats *stats;
@@ -114,6 +115,21 @@ struct page_contents {
 int page_contents_make(const struct page_run *run,
                        struct page_contents *contents);
 void page_contents_finish(struct page_contents *contents);
+
+/* page-details.c: the details of events as numbers. */
+struct page_details {
+    /* [room] number of each value of weft_event.items, counted from 1; 0: it
+     * has no details */
+    uint32_t *number;
+    size_t room;
+    uint32_t *event; /* [count] first event with these details */
+    size_t count;
+};
+/* Return 0, or -1: out of memory; call page_details_finish() in either case. */
+int page_details_make(const struct page_run *run, struct page_details *details);
+void page_details_finish(struct page_details *details);
+/* Write the details as JSON. Return 0, or -1 if out of memory. */
+int page_details_write(const struct page_run *run, struct output *out);
 
 /* page-data.c: write the numbers of a run: the list of the columns as JSON, a
  * line break, and the numbers in base64. The levels are few and not compressed.

@@ -291,7 +291,7 @@ export class Run {
       const stack = open.get(key) ?? [];
       if (kind[i] === TASK) {
         stack.push(list.length);
-        list.push({ rank: rank[i], number, start: start[i], end: -1, open: false });
+        list.push({ rank: rank[i], number, start: start[i], end: -1, open: false, line: this.detailsOf(i)?.[2] ?? '' });
         open.set(key, stack);
       } else if (stack.length) {
         list[stack.pop()].end = start[i];
@@ -303,7 +303,7 @@ export class Run {
     }
     this.task = list;
     this.taskNumbers = [...new Set(list.map(task => task.number))].sort((a, b) => a - b);
-    /** @type {Map<number, Array<{rank: number, number: number, start: number, end: number, open: boolean}>>} */
+    /** @type {Map<number, Array<{rank: number, number: number, start: number, end: number, open: boolean, line: string}>>} */
     this.tasksOf = new Map();
     this.stretches = new Map(); /* stretches of each processor, once they are needed */
     for (const task of list) {
@@ -311,6 +311,22 @@ export class Run {
       own.push(task);
       this.tasksOf.set(task.rank, own);
     }
+  }
+
+  /** Return the tag, the communicator and the source line of an event, each perhaps empty; null: it has none. @param {number} i @returns {string[]|null} */
+  detailsOf(i) {
+    const number = this.event.details?.[i];
+    return number ? this.told.details[number - 1].map(text => clean(text, 240)) : null;
+  }
+
+  /** Return lines about the details of message n and of its receive, or ''. @param {number} n */
+  messageDetails(n) {
+    const m = this.message, sent = this.detailsOf(m.event[n]);
+    const received = m.receive[n] < 0 ? null : this.detailsOf(m.receive[n]);
+    if (!sent && !received) return '';
+    const [tag, communicator, line] = sent ?? ['', '', ''];
+    return [tag && `tag ${tag}`, communicator, line && `sent at ${line}`, received?.[2] && `received at ${received[2]}`]
+      .filter(text => text).map(text => `\n${text}`).join('');
   }
 
   /** Return the end of a processor's last span. */
@@ -333,8 +349,8 @@ export class Run {
       while (open.length && open[open.length - 1].end <= edges[i]) open.pop();
       const inner = open[open.length - 1], last = list[list.length - 1];
       if (!inner) continue;
-      if (last && last.number === inner.number && last.open === inner.open && last.end === edges[i]) last.end = edges[i + 1];
-      else list.push({ number: inner.number, start: edges[i], end: edges[i + 1], open: inner.open });
+      if (last && last.number === inner.number && last.open === inner.open && last.line === inner.line && last.end === edges[i]) last.end = edges[i + 1];
+      else list.push({ number: inner.number, start: edges[i], end: edges[i + 1], open: inner.open, line: inner.line });
     }
     const found = { list, start: Float64Array.from(list, each => each.start) };
     this.stretches.set(rank, found);

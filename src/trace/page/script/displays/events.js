@@ -7,7 +7,8 @@ import { drawTable, scrolling } from '../tables.js';
 const AROUND = 12;
 const COLUMNS = ['processor', 'event', 'message', 'partner', 'bytes', 'duration'];
 
-const columnsOf = view => [view.steps ? 'step' : 'time', ...COLUMNS];
+const DETAILS = ['tag', 'communicator', 'line'];
+const columnsOf = (run, view) => [view.steps ? 'step' : 'time', ...COLUMNS, ...(run.event.details?.length ? DETAILS : [])];
 
 /** Return the number of the step that begins at a time, or "after T" if the
  * time lies within a step. */
@@ -20,7 +21,8 @@ function rowOf(run, view, i) {
   const message = task ? run.taskName(number) : number < 0 ? '' : String(number);
   return [time, run.label(e.rank[i]), KINDS[kind] ?? '?', message,
     peer < 0 ? '' : (kind === RECEIVE ? 'from ' : kind === SEND ? 'to ' : 'for ') + run.label(peer),
-    e.bytes[i] ? String(e.bytes[i]) : '', e.duration[i] ? (view.steps ? view.timeText(e.duration[i] * run.toPage) : view.exactText(e.duration[i] * run.toPage)) : ''];
+    e.bytes[i] ? String(e.bytes[i]) : '', e.duration[i] ? (view.steps ? view.timeText(e.duration[i] * run.toPage) : view.exactText(e.duration[i] * run.toPage)) : '',
+    ...(e.details?.length ? run.detailsOf(i) ?? DETAILS.map(() => '') : [])];
 }
 
 /** Return [first, last, current) as indices of events. */
@@ -49,7 +51,7 @@ function fill(place, c) {
       ...cells.map(text => make('td', { text }))));
   }
   const table = make('table', {},
-    make('thead', {}, make('tr', {}, ...columnsOf(view).map(text => make('th', { scope: 'col', text })))),
+    make('thead', {}, make('tr', {}, ...columnsOf(run, view).map(text => make('th', { scope: 'col', text })))),
     make('tbody', {}, ...rows));
   place.replaceChildren(scrolling(table));
 }
@@ -62,7 +64,7 @@ export const events = {
   },
   now: fill,
   picture(pen, c) {
-    const [first, last] = windowOf(c.run, c.view), rows = [columnsOf(c.view)];
+    const [first, last] = windowOf(c.run, c.view), rows = [columnsOf(c.run, c.view)];
     for (let i = first; i < last; i++) rows.push(rowOf(c.run, c.view, i));
     return drawTable(pen, c.theme, c.width, rows);
   },

@@ -81,7 +81,7 @@ export const gantt = {
     const at = c.view.timeOf(c.run, time), task = c.run.taskAt(rank, at);
     const state = c.view.stateWord(c.run, rank, at);
     return { rank, text: `processor ${c.run.who(rank)}, ${c.view.momentText(time)}\n${state}`
-      + (task ? `, ${c.run.taskName(task.number)}` : '') + waitText(c, rank, at) + brokenText(c, rank, at) };
+      + (task ? `, ${c.run.taskName(task.number)}${task.line && ` at ${task.line}`}` : '') + waitText(c, rank, at) + brokenText(c, rank, at) };
   },
   note(c) {
     if (!c) return '';

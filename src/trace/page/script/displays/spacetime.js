@@ -102,7 +102,7 @@ export function messageText(c, n) {
   const start = m.start[n] * run.toPage;
   const when = m.taken[n] === run.never ? `${view.momentText(start)}, never received` : view.spanText(start, m.taken[n] * run.toPage);
   return clean(`${name}: ${run.label(m.source[n])} to ${run.label(m.target[n])}, ${bytes(m.bytes[n])}`, 200)
-    + `\n${when}`;
+    + `\n${when}${run.messageDetails(n)}`;
 }
 
 export const spacetime = {

@@ -41,7 +41,7 @@ export const taskGantt = {
     if (rank === null) return null;
     const at = c.view.timeOf(c.run, time), task = c.run.taskAt(rank, at);
     return { rank, text: `processor ${c.run.who(rank)}, ${c.view.momentText(time)}\n`
-      + (task ? c.run.taskName(task.number) + (task.open ? ', open at the end' : '') : 'no task') + waitText(c, rank, at) };
+      + (task ? c.run.taskName(task.number) + (task.line && ` at ${task.line}`) + (task.open ? ', open at the end' : '') : 'no task') + waitText(c, rank, at) };
   },
   note: c => openTasks(c),
 };

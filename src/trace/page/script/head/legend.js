@@ -46,6 +46,17 @@ export class Legend {
       swatch(theme.messages[i]), run.taskName(number)));
   }
 
+  /** Return the details of the selected message, if it has some. */
+  told() {
+    const { runs, chosen } = this.view;
+    if (chosen?.by !== 'message') return [];
+    const texts = runs.filter(run => run.ready && run.event.details?.length).map(run => {
+      const n = run.message.id.indexOf(Number(chosen.value));
+      return n < 0 ? '' : run.messageDetails(n).trim().replaceAll('\n', ', ');
+    });
+    return texts.filter(text => text).map(text => make('span', { className: 'key', 'data-details': 'yes', text }));
+  }
+
   /** @param {import('../colours.js').Palette} palette */
   draw(palette) {
     const { view } = this, { theme } = palette, parts = this.states(theme);
@@ -55,6 +66,7 @@ export class Legend {
     const tasks = run ? this.tasks(theme, run) : [], heading = [];
     if (run && palette.values.length)
       heading.push(make('span', { className: 'key rule', 'data-heading': 'yes', text: `coloured by ${view.colour}${palette.shared ? `; ${theme.messages.length} colours, ${SHAPES} shapes` : ''}` }));
+    parts.push(...this.told());
     if (view.chosen)
       parts.push(make('button', { type: 'button', className: 'key', onclick: () => view.set('chosen', null) },
         'clear the selection (Esc)'));
