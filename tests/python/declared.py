@@ -44,9 +44,10 @@ class Declared(unittest.TestCase):
         expected, asked = [], []
         for name in structs():
             kind = ffi.typeof(name)
-            if not kind.fields:
+            try:
+                expected.append((name, ffi.sizeof(kind)))
+            except ffi.error:  # opaque: cffi 2.0 must not be asked for its members
                 continue
-            expected.append((name, ffi.sizeof(kind)))
             asked.append("sizeof(%s)" % name)
             for member, field in kind.fields:
                 expected.append((name + "." + member, field.offset))

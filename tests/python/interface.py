@@ -20,9 +20,11 @@ HEADERS = sorted(pathlib.Path(os.environ["INCLUDE"], "weft").glob("*.h"))
 
 def struct_lines(name):
     kind = ffi.typeof("struct " + name)
-    if not kind.fields:
+    try:
+        size = ffi.sizeof(kind)
+    except ffi.error:  # cffi 2.0 must not be asked for its members
         return ["struct %s: opaque" % name]
-    return ["struct %s: %d bytes" % (name, ffi.sizeof(kind)),
+    return ["struct %s: %d bytes" % (name, size),
             *("struct %s.%s: at %d, %s" % (name, member, field.offset, field.type.cname)
               for member, field in kind.fields if member != "reserved")]
 
