@@ -2,9 +2,7 @@
 ! pending.
 ! weft-mpicc -O0
 ! weft mpi -n 2 -- short
-! weft mpi -n 2 -- gaps
 ! weft mpi -n 2 -- reduce
-! weft mpi -n 2 -- blocks
 ! weft mpi -n 2 -- window
 ! weft mpi -n 2 -- returned
 ! weft mpi -n 2 -- type
@@ -15,7 +13,6 @@ program fortran_sections_wrong
   integer :: rank, error
   type(MPI_Request) :: r
   type(MPI_Win) :: win
-  type(MPI_Datatype) :: pair
   integer, asynchronous :: a(8, 8)
   character(len=20) :: word
   call MPI_Init()
@@ -25,19 +22,13 @@ program fortran_sections_wrong
   select case (word)
   case ('short')
     call MPI_Send(a(1:8:2, :), 40, MPI_INTEGER, 1 - rank, 0, MPI_COMM_WORLD)
-  case ('gaps')
-    call MPI_Type_vector(2, 1, 2, MPI_INTEGER, pair)
-    call MPI_Type_commit(pair)
-    call MPI_Irecv(a(2, :), 2, pair, 1 - rank, 0, MPI_COMM_WORLD, r)
   case ('reduce')
-    call MPI_Iallreduce(MPI_IN_PLACE, a(2, :), 8, MPI_INTEGER, MPI_SUM, MPI_COMM_WORLD, r)
-  case ('blocks')
-    call MPI_Iallgather(rank, 1, MPI_INTEGER, a(1:2, 1:4), 1, MPI_INTEGER, MPI_COMM_WORLD, r)
+    call MPI_Allreduce_init(MPI_IN_PLACE, a(2, :), 8, MPI_INTEGER, MPI_SUM, MPI_COMM_WORLD, MPI_INFO_NULL, r)
   case ('window')
     call MPI_Win_create(a(::2, 1), 16_MPI_ADDRESS_KIND, 4, MPI_INFO_NULL, MPI_COMM_WORLD, win)
   case ('returned')
     call MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN)
-    call MPI_Iscan(a(2, :), a(1, :), 8, MPI_INTEGER, MPI_SUM, MPI_COMM_WORLD, r, error)
+    call MPI_Scan_init(a(2, :), a(1, :), 8, MPI_INTEGER, MPI_SUM, MPI_COMM_WORLD, MPI_INFO_NULL, r, error)
     if (error /= MPI_ERR_BUFFER) print *, 'not the class of the error', error
   case ('type')
     if (rank == 0) call MPI_Send(a(1:8:2, :), 8, MPI_INTEGER, 1, 0, MPI_COMM_WORLD)

@@ -14,7 +14,7 @@ program fortran_sections
   type(MPI_Request) :: r(3)
   type(MPI_Datatype) :: pair
   type(MPI_Win) :: win
-  integer, asynchronous :: a(9, 9), b(9, 9), line(2, 20), back(20)
+  integer, asynchronous :: a(9, 9), b(9, 9), c(9, 9), line(2, 20), back(20)
   type(point), asynchronous :: p(6), q(6)
   complex, asynchronous :: z(8)
   call MPI_Init()
@@ -100,6 +100,31 @@ program fortran_sections
   call MPI_Sendrecv(line(1, :), 2, pair, next, 0, b(::2, 1), 2, pair, last, 0, MPI_COMM_WORLD, &
                     MPI_STATUS_IGNORE)
   call expect(all(b(:, 1) == [1, 0, 3, 0, 5, 0, 7, 0, 0]), 'pairs')
+  ! what no datatype describes: copies until the requests are complete
+  a = table(rank)
+  b = 0
+  c = 0
+  do n = 0, ranks - 1
+    c = c + table(n)
+  end do
+  call MPI_Iallreduce(a(2, ::2), b(3, 1:5), 5, MPI_INTEGER, MPI_SUM, MPI_COMM_WORLD, r(1))
+  call MPI_Iallreduce(MPI_IN_PLACE, a(1:9:4, 7:9), 9, MPI_INTEGER, MPI_SUM, MPI_COMM_WORLD, r(2))
+  call MPI_Iallgather(a(4, 4:5), 2, MPI_INTEGER, b(4:8:4, 1:ranks), 2, MPI_INTEGER, MPI_COMM_WORLD, r(3))
+  call MPI_Waitall(3, r, MPI_STATUSES_IGNORE)
+  call expect(all(b(3, 1:5) == c(2, ::2)) .and. all(a(1:9:4, 7:9) == c(1:9:4, 7:9)), 'reductions')
+  do n = 0, ranks - 1
+    c = table(n)
+    call expect(all(b(4:8:4, n + 1) == c(4, 4:5)), 'blocks')
+  end do
+  call expect(count(b /= 0) == 5 + 2 * ranks, 'gaps of copies')
+  call MPI_Irecv(b(1:9:2, 8:9), 3, pair, last, 3, MPI_COMM_WORLD, r(1))
+  call MPI_Send(a(1, 1), 0, MPI_INTEGER, MPI_PROC_NULL, 3, MPI_COMM_WORLD)
+  call MPI_Isend(a(1:5, 1:2), 3, pair, next, 3, MPI_COMM_WORLD, r(2))
+  call MPI_Request_free(r(2))
+  b(5, 9) = -5 ! no part of the message
+  call MPI_Wait(r(1), MPI_STATUS_IGNORE)
+  c = table(last)
+  call expect(all(b(1:9:2, 8) == c(1:5, 1)) .and. all(b(:, 9) == [c(1, 2), 0, 0, 0, -5, 0, 0, 0, 0]), 'some pairs')
   call finish
 contains
   function table(of)

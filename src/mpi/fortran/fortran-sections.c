@@ -1,6 +1,7 @@
 /* Sections of arrays as buffers, in Fortran 2008. */
 #include "mpi/data/type.h"
 #include "mpi/fortran/fortran.h"
+#include "mpi/message/request.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -139,9 +140,9 @@ static bool section_describe(struct rank *rank, struct fortran_section *section,
 /* ---- copies ---------------------------------------------------------------
  */
 
-static void section_move(const struct fortran_section *section, bool back)
+static void section_move(struct rank *rank,
+                         const struct fortran_section *section, bool back)
 {
-    struct rank *rank = rank_here();
     const struct fortran_array *array = section->array;
     size_t runs;
     struct section_run *run =
@@ -207,8 +208,74 @@ int fortran_section_open(const char *function, struct fortran_section *section)
             "it after its return; pass a contiguous array");
     section->copy = rank_alloc(rank, section_elements(array) * array->bytes);
     section->address = section->copy;
-    section_move(section, false);
+    section_move(rank, section, false);
     return MPI_SUCCESS;
+}
+
+/* The copy of a section that a request uses. */
+struct section_kept {
+    struct request_copy copy;
+    struct fortran_section section; /* its array is a copy, too; owned */
+    char *before;                   /* the copy at the call; owned */
+};
+
+/* Copy back the elements that the call has changed: the program may use the
+ * others meanwhile. */
+static void section_return(struct rank *rank, const struct section_kept *kept)
+{
+    const struct fortran_array *array = kept->section.array;
+    const char *copy = kept->section.copy, *before = kept->before;
+    size_t runs, bytes = array->bytes;
+    struct section_run *run =
+        section_runs(rank, array, section_elements(array), &runs);
+    for (size_t i = 0; i < runs; i++)
+        for (size_t k = 0; k < run[i].elements; k++) {
+            if (memcmp(copy, before, bytes) != 0)
+                memcpy((char *)array->base + run[i].at + k * bytes, copy,
+                       bytes);
+            copy += bytes;
+            before += bytes;
+        }
+    rank_free(rank, run);
+}
+
+static void section_over(struct rank *rank, struct request_copy *copy)
+{
+    struct section_kept *kept = (struct section_kept *)copy;
+    if (kept->section.changed)
+        section_return(rank, kept);
+    rank_free(rank, kept->before);
+    rank_free(rank, kept->section.copy);
+    rank_free(rank, (void *)(uintptr_t)kept->section.array);
+    rank_free(rank, kept);
+}
+
+void fortran_section_keep(struct fortran_section *section, int code,
+                          const MPI_Request *request)
+{
+    struct rank *rank = rank_here();
+    struct request *user = code || !section->copy
+                               ? NULL
+                               : handle_object(rank, HANDLE_REQUEST, *request);
+    if (!user)
+        return;
+    const struct fortran_array *array = section->array;
+    size_t bytes =
+        sizeof *array + (size_t)array->rank * sizeof *array->dimension;
+    struct fortran_array *own = rank_alloc(rank, bytes);
+    memcpy(own, array, bytes);
+    struct section_kept *kept = rank_alloc(rank, sizeof *kept);
+    kept->section = *section;
+    kept->section.array = own;
+    if (section->changed) { /* the array is still as it was at the call */
+        struct fortran_section at_call = *section;
+        at_call.copy = kept->before =
+            rank_alloc(rank, section_elements(array) * array->bytes);
+        section_move(rank, &at_call, false);
+    }
+    kept->copy = (struct request_copy){user->copies, section_over};
+    user->copies = &kept->copy;
+    section->copy = NULL;
 }
 
 void fortran_section_close(struct fortran_section *section)
@@ -220,6 +287,6 @@ void fortran_section_close(struct fortran_section *section)
         type_drop(rank, section->own);
     }
     if (section->copy && section->changed)
-        section_move(section, true);
+        section_move(rank, section, true);
     rank_free(rank, section->copy);
 }

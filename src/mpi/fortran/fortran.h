@@ -82,7 +82,9 @@ enum fortran_use {
 struct fortran_section {
     const struct fortran_array *array;
     enum fortran_use use;
-    bool pending; /* whether the call uses the buffer after its return */
+    /* whether the call uses the buffer after its return, and has no request
+     * that may keep a copy */
+    bool pending;
     bool changed; /* whether the call may change the buffer */
     /* Arguments of the C function; at first, those of the program. Without a
      * count or a type: 0. */
@@ -96,6 +98,9 @@ struct fortran_section {
 /* Prepare the buffer of a call. Returns MPI_SUCCESS, or the class of an error
  * that was raised. */
 int fortran_section_open(const char *function, struct fortran_section *section);
+/* If the call succeeded, let its request keep the copy of the buffer. */
+void fortran_section_keep(struct fortran_section *section, int code,
+                          const MPI_Request *request);
 /* Copy back data, and free what was created; also after a failure. */
 void fortran_section_close(struct fortran_section *section);
 

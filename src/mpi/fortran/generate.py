@@ -63,12 +63,26 @@ def c_names(function):
     return names
 
 
+def is_pending(function):
+    """Whether it uses its buffers after its return."""
+    return table.PENDING.match(function.name.removesuffix("_c"))
+
+
+def kept_by(function):
+    """The argument whose request may keep copies of sections, or None.
+    Persistent requests would copy at each start."""
+    name = function.name.removesuffix("_c")
+    requests = [c_argument(p) for p in function.parameters
+                if p.name == "request"]
+    return requests[0] if requests and not name.endswith("_init") else None
+
+
 def section_of(function, p):
     """The initializer of a buffer's struct fortran_section."""
     use, count, kind = function.section(p)
     members = [f".array = {p.name}", f".use = FORTRAN_{use}",
                f".address = fortran_address({p.name}->base)"]
-    if table.PENDING.match(function.name.removesuffix("_c")):
+    if is_pending(function) and not kept_by(function):
         members += [".pending = true"]
     if not p.constant:
         members += [".changed = true"]
@@ -115,6 +129,9 @@ def section_glue(function):
         lines += [f"    if (!code)\n        code = fortran_section_open("
                   f'"{function.name}", &s_{p.name});']
     lines += [f"    if (!code)\n        code = {function.name}({arguments});"]
+    if is_pending(function) and kept_by(function):
+        lines += [f"    fortran_section_keep(&s_{p.name}, code, "
+                  f"{kept_by(function)});" for p in buffers]
     lines += [f"    fortran_section_close(&s_{p.name});" for p in buffers]
     lines += ["    fortran_leave(ierror, code);", "}",
               f"FORTRAN_ALIAS(p{name}, {name});"]

@@ -41,6 +41,10 @@ void request_destroy(struct rank *rank, struct request *request)
         type_drop(rank, request->type);
     if (request->actions && request->actions->destroyed)
         request->actions->destroyed(rank, request);
+    for (struct request_copy *copy; (copy = request->copies);) {
+        request->copies = copy->next;
+        copy->over(rank, copy);
+    }
     if (request->comm)
         comm_drop(rank, request->comm);
     rank_free(rank, request->general);

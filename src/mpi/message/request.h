@@ -31,6 +31,13 @@ struct request_actions {
     void (*destroyed)(struct rank *rank, struct request *request);
 };
 
+/* A copy of a buffer that a request uses: `over` is called when the request is
+ * freed, before the program continues. */
+struct request_copy {
+    struct request_copy *next;
+    void (*over)(struct rank *rank, struct request_copy *copy);
+};
+
 struct request {
     struct request *next, *previous; /* list of the rank's active operations */
     struct request *queue;           /* queue of posted receives */
@@ -84,6 +91,7 @@ struct request {
     char *wrong; /* text of the error, or NULL; owned */
 
     const struct request_actions *actions; /* NULL: none */
+    struct request_copy *copies;
     /* The request of which this one is a part, or NULL. */
     struct request *parent;
     int pair; /* MPI_Isendrecv: number of incomplete parts; -1: both are
