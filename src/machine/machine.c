@@ -109,8 +109,7 @@ void run_set_rules(struct run *run)
     run->shared = run->routed && !run->loggp && !machine->sharing;
     run->combines =
         run->shared && !machine->ways && weft_network_combining(network);
-    run->splits = run->shared && !machine->ways &&
-                  model->sends == WEFT_SENDS_ONE &&
+    run->splits = run->shared && model->sends == WEFT_SENDS_ONE &&
                   weft_network_multicasting(network);
     run->own_costs = weft_network_has_costs(network);
     run->plain = !run->routed && !run->own_costs;

@@ -16,6 +16,7 @@
 #include <stdint.h>
 #include <weft/error.h>
 #include <weft/machine.h>
+#include <weft/unstable/ways.h>
 
 struct cross;
 struct engine;
@@ -138,6 +139,18 @@ void run_refused(struct run *run, int code);
 static inline uint64_t run_step(const struct run *run, uint64_t time)
 {
     return 1 + time / run->slot;
+}
+
+/* Return whether a switch makes one of two equal messages that a processor
+ * sends to send->peer and to `other`, so that the second takes no port and no
+ * link of its own before the switch. */
+static inline bool run_splits(const struct run *run,
+                              const struct weft_event *send, int other)
+{
+    const struct weft_machine *machine = run->machine;
+    return run->splits &&
+           !(machine->ways && weft_event_way(machine->info, send)) &&
+           weft_network_splits(machine->network, send->rank, send->peer, other);
 }
 
 /* Return the length of a message or block of a program, which has `size` bytes

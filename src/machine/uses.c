@@ -43,9 +43,13 @@ static bool uses_merge(const struct weft_processor *self, const struct use *a,
     if (a->kind == WEFT_USE_RECEIVE)
         return run->combines &&
                weft_network_merges(network, a->peer, b->peer, self->rank);
-    return a->kind == WEFT_USE_SEND && run->splits &&
-           a->message == b->message && a->items == b->items &&
-           weft_network_splits(network, self->rank, a->peer, b->peer);
+    return a->kind == WEFT_USE_SEND && a->message == b->message &&
+           a->items == b->items &&
+           run_splits(run,
+                      &(struct weft_event){.rank = self->rank,
+                                           .peer = b->peer,
+                                           .items = b->items},
+                      a->peer);
 }
 
 bool uses_as_one(const struct weft_processor *self, const struct use *use)

@@ -94,9 +94,7 @@ static bool routes_same_message(const struct run *run,
            arc->copy == copy && arc->start == event->start &&
            arc->use.message == event->message &&
            arc->use.items == event->items &&
-           (!run->splits ||
-            weft_network_splits(run->machine->network, event->rank,
-                                arc->use.peer, event->peer));
+           (!run->splits || run_splits(run, event, arc->use.peer));
 }
 
 /* Return whether a switch can combine the event with the last message on an
