@@ -192,6 +192,9 @@ static int try_strategy(struct search *s, const char *strategy,
     const struct weft_sink *const sinks[] = {&sink};
     struct weft_error why = {.kind = WEFT_ERROR_NONE};
     weft_experiment_set(&experiment, "strategy", strategy, &why);
+    if (s->large) /* a longer run decides nothing */
+        weft_experiment_set_number(&experiment, "limit-steps", s->result->lower,
+                                   &why);
     int status = weft_run(&experiment, sinks, 1, &result, &why);
     if (!status && result.valid)
         better_note(s, &recorder.breaches, strategy, result.steps);

@@ -338,7 +338,8 @@ static int optimum_look(struct search *s, struct weft_error *err)
     /* the phases of strategies are not known */
     bool strategies = !o->no_strategies && !o->goal && !o->phases;
     bool asks = o->from || o->proof || o->least_messages;
-    if (refuse_large(s, asks || !strategies, err))
+    bool runs = strategies && (double)r->lower * s->q->n <= LINKS_LITTLE;
+    if (refuse_large(s, asks || !runs, err))
         return -1;
     if (strategies && known_upper(s, err))
         return -1;

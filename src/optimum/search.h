@@ -96,6 +96,10 @@ int size_outline(const struct weft_optimum_options *options,
                  const struct weft_network *network,
                  const struct weft_model *model, const struct weft_goal *goal,
                  struct weft_error *err);
+/* Limit for processors times steps, or times links between processors, of the
+ * runs of strategies that are to answer a question without a formula. */
+#define LINKS_LITTLE 4000000.0
+
 /* Return whether the distances between all processors fit into memory. */
 bool size_distances(const struct weft_network *network);
 /* Return whether strategies may answer a question that is too large for a

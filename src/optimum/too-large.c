@@ -8,7 +8,7 @@
 #define LOOKS_LITTLE 32000000.0
 
 /* Limit for processors times blocks of the runs of strategies. */
-#define RUNS_LITTLE 200000.0
+#define RUNS_LITTLE 100000.0
 
 static int optimum_too_large_too_large(const struct weft_network *network,
                                        double steps, struct weft_error *err)
@@ -63,7 +63,10 @@ bool size_runs(const struct weft_network *network, const struct weft_goal *goal)
         return false;
     for (int v = 0; v < weft_network_size(network); v++)
         lanes += weft_network_lanes_out(network, v);
-    return n * weft_goal_blocks(goal) <= RUNS_LITTLE && lanes <= CLAUSES_LITTLE;
+    int links =
+        weft_network_distance(network, 0, weft_network_size(network) / 2);
+    return n * weft_goal_blocks(goal) <= RUNS_LITTLE &&
+           lanes <= CLAUSES_LITTLE && n * links <= LINKS_LITTLE;
 }
 
 int size_formula(struct search *s, bool open, struct weft_error *err)
