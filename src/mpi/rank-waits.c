@@ -30,6 +30,7 @@ struct rank_waits {
 
 #define WAITS_GROUPS 20 /* lines of a report */
 #define WAITS_NAMES 6   /* ranks of a cycle in a line */
+#define WAITS_APART 8   /* ranks of a cycle with a vertex each */
 
 /* ---- recording ------------------------------------------------------------
  */
@@ -483,6 +484,150 @@ static void print_groups(FILE *out, const struct waits_line *line, int count,
         fprintf(out, "and %d more ranks\n", count - i);
 }
 
+/* ---- the graph ------------------------------------------------------------
+ */
+
+struct waits_graph {
+    const struct world *world;
+    struct weft_wait_graph *to; /* of the outcome */
+    int *vertex;                /* [size] vertex of each rank; -1: not yet */
+    int *next;                  /* [size] ranks of the current vertex */
+    bool *cycle;                /* [size] whether the rank is in the cycle */
+    bool failed;                /* out of memory */
+};
+
+/* Add a vertex for the first `count` ranks in graph->next. */
+static void graph_add(struct waits_graph *graph, int count,
+                      const struct waits_line *line)
+{
+    struct weft_wait_graph *to = graph->to;
+    char ranks[300], *name = NULL;
+    const char *verb = waits_verbs[line->state][count > 1];
+    const char *call = strstr(line->text, " in MPI_");
+    bool waits = line->state == WAITS_WAIT;
+    bool split = waits && call && strncmp(line->text, " at ", 4) == 0;
+    report_ranks(graph->next, count, ranks, sizeof ranks);
+    if (asprintf(&name, "rank%s %s", count > 1 ? "s" : "", ranks) < 0)
+        name = NULL;
+    struct weft_wait_vertex *vertex = &to->vertex[to->vertices++];
+    *vertex = (struct weft_wait_vertex){.name = name, .waits = waits};
+    if (split) {
+        vertex->call = strdup(call + 4);
+        vertex->line = strndup(line->text + 4, (size_t)(call - line->text) - 4);
+    } else {
+        vertex->line = strdup("");
+        if (asprintf(&vertex->call, "%s%s", verb, line->text) < 0)
+            vertex->call = NULL;
+    }
+    graph->failed |= !vertex->name || !vertex->call || !vertex->line;
+    for (int i = 0; i < count; i++) {
+        graph->vertex[graph->next[i]] = (int)to->vertices - 1;
+        vertex->cycle |= graph->cycle[graph->next[i]];
+    }
+}
+
+/* Find the cycle; a short one has a vertex for each of its ranks, in order. */
+static void graph_add_cycle(struct waits_graph *graph)
+{
+    int length = 0, at = waits_cycle(graph->world, &length);
+    for (int i = 0; at >= 0 && i < length; i++) {
+        graph->cycle[at] = true;
+        if (length <= WAITS_APART) {
+            struct waits_line line = waits_line_of(graph->world->rank[at]);
+            graph->next[0] = at;
+            graph_add(graph, 1, &line);
+        }
+        at = waits_next(graph->world, at);
+    }
+}
+
+/* Add the other ranks, in their groups; those of the last groups have one
+ * vertex. */
+static void graph_add_groups(struct waits_graph *graph,
+                             const struct waits_line *line, int count)
+{
+    static const struct waits_line rest = {.state = WAITS_RUN, .text = ""};
+    int groups = 0, members = 0;
+    for (int i = 0, group = 0; i < count; i += group) {
+        group = line[i].group;
+        bool last = groups >= WAITS_GROUPS;
+        for (int j = i; j < i + group; j++)
+            if (graph->vertex[line[j].rank] < 0)
+                graph->next[members++] = line[j].rank;
+        if (members && !last) {
+            graph_add(graph, members, &line[i]);
+            groups++;
+            members = 0;
+        }
+    }
+    if (!members)
+        return;
+    graph_add(graph, members, &rest);
+    struct weft_wait_vertex *vertex =
+        &graph->to->vertex[graph->to->vertices - 1];
+    free(vertex->call);
+    vertex->call = strdup("wait in other ways or have ended");
+    vertex->waits = true;
+    graph->failed |= !vertex->call;
+}
+
+static void graph_add_edges(struct waits_graph *graph)
+{
+    struct weft_wait_graph *to = graph->to;
+    for (int i = 0; i < graph->world->size; i++) {
+        const struct rank_waits *waits = waits_of(graph->world, i);
+        if (!waits || waits->peer < 0)
+            continue;
+        size_t from = (size_t)graph->vertex[i];
+        size_t peer = (size_t)graph->vertex[waits->peer], k = 0;
+        while (k < to->edges &&
+               (to->edge[k].from != from || to->edge[k].to != peer))
+            k++;
+        if (k == to->edges)
+            to->edge[to->edges++] = (struct weft_wait_edge){from, peer, false};
+        to->edge[k].cycle |= graph->cycle[i];
+    }
+}
+
+/* Describe the deadlock as a graph, with the first lines of its report. */
+static void waits_make_graph(struct world *world, const struct waits_line *line,
+                             const char *text)
+{
+    size_t size = (size_t)world->size;
+    size_t most = WAITS_GROUPS + WAITS_APART + 1;
+    const char *cause = strstr(text, "\ncause: ");
+    size_t heading = strcspn(text, "\n");
+    if (cause)
+        heading += 1 + strcspn(cause + 1, "\n");
+    struct weft_wait_graph *to = &world->outcome->waits;
+    *to = (struct weft_wait_graph){
+        .title = strndup(text, heading),
+        .vertex = calloc(most, sizeof *to->vertex),
+        .edge = calloc(most * most, sizeof *to->edge),
+    };
+    struct waits_graph graph = {
+        .world = world,
+        .to = to,
+        .vertex = malloc(size * sizeof *graph.vertex),
+        .next = calloc(size, sizeof *graph.next),
+        .cycle = calloc(size, sizeof *graph.cycle),
+    };
+    graph.failed = !to->title || !to->vertex || !to->edge || !graph.vertex ||
+                   !graph.next || !graph.cycle;
+    for (size_t i = 0; i < size && !graph.failed; i++)
+        graph.vertex[i] = -1;
+    if (!graph.failed) {
+        graph_add_cycle(&graph);
+        graph_add_groups(&graph, line, world->size);
+        graph_add_edges(&graph);
+    }
+    if (graph.failed)
+        weft_wait_graph_finish(to);
+    free(graph.vertex);
+    free(graph.next);
+    free(graph.cycle);
+}
+
 void waits_report(struct world *world)
 {
     char *text = NULL;
@@ -506,6 +651,8 @@ void waits_report(struct world *world)
         print_groups(out, line, world->size, number);
     }
     bool whole = out && fclose(out) == 0; /* otherwise, memory is short */
+    if (whole)
+        waits_make_graph(world, line, text);
     free(line);
     free(number);
     if (whole)

@@ -389,6 +389,7 @@ void weft_mpi_finish(struct weft_mpi_outcome *outcome)
     for (size_t i = 0; i < outcome->findings; i++)
         weft_mpi_finding_finish(&outcome->finding[i]);
     free(outcome->finding);
+    weft_wait_graph_finish(&outcome->waits);
     free(outcome->choice);
     *outcome = (struct weft_mpi_outcome){0};
 }

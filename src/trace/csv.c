@@ -105,12 +105,12 @@ static void csv_write_text(struct output *out, const char *text)
 static void csv_write_details(const struct csv *csv, struct output *out,
                               const struct weft_event *event)
 {
-    char text[WEFT_DETAILS][WEFT_DETAIL_MAX];
+    struct weft_details details;
     if (!csv->info.details)
         return;
-    weft_event_details(&csv->info, event, text);
+    weft_event_details(&csv->info, event, &details);
     for (int i = 0; i < WEFT_DETAILS; i++)
-        csv_write_text(out, text[i]);
+        csv_write_text(out, details.text[i]);
 }
 
 static int csv_events(void *arg, struct output *out,
@@ -247,17 +247,15 @@ static bool csv_read_text(const char **at, char text[WEFT_DETAIL_MAX])
 static const char *csv_read_details(struct params *params, const char *at,
                                     struct weft_event *event)
 {
-    char text[WEFT_DETAILS][WEFT_DETAIL_MAX];
-    const char *detail[WEFT_DETAILS];
+    struct weft_details details;
     for (int i = 0; i < WEFT_DETAILS; i++) {
-        bool good = csv_read_text(&at, text[i]);
+        bool good = csv_read_text(&at, details.text[i]);
         bool last = i == WEFT_DETAILS - 1;
         if (!good || *at != (last ? '\0' : ','))
             return "the last fields must be a tag, a communicator and a line";
         at += !last;
-        detail[i] = text[i];
     }
-    event->items = weft_details_add(params->info.details, detail);
+    event->items = weft_details_add(params->info.details, &details);
     return NULL;
 }
 

@@ -10,6 +10,7 @@
 #include <weft/unstable/cluster.h>
 #include <weft/unstable/collective.h>
 #include <weft/unstable/compare.h>
+#include <weft/unstable/details.h>
 #include <weft/unstable/experiment.h>
 #include <weft/unstable/figure.h>
 #include <weft/unstable/gallery.h>
@@ -24,6 +25,7 @@
 #include <weft/unstable/stepwise.h>
 #include <weft/unstable/topology.h>
 #include <weft/unstable/tree.h>
+#include <weft/unstable/waitgraph.h>
 #include <weft/unstable/ways.h>
 #include <weft/weft.h>
 

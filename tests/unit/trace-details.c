@@ -5,13 +5,13 @@
 #include <criterion/criterion.h>
 #include <weft/unstable/details.h>
 
-static const char *const detail_lists[][WEFT_DETAILS] = {
-    {"5", "MPI_COMM_WORLD", "ring.c:17"},
-    {"any", "a, \"b\"", "x,y.c:1"},
-    {"2147483647", "", "\"\".f90:3"},
-    {"-1", "caf\xc3\xa9 {[\\n", ""},
-    {"007", "", ""},
-    {"", "#", "# a: b"},
+static const struct weft_details detail_lists[] = {
+    {{"5", "MPI_COMM_WORLD", "ring.c:17"}},
+    {{"any", "a, \"b\"", "x,y.c:1"}},
+    {{"2147483647", "", "\"\".f90:3"}},
+    {{"-1", "caf\xc3\xa9 {[\\n", ""}},
+    {{"007", "", ""}},
+    {{"", "#", "# a: b"}},
 };
 #define LISTS (sizeof detail_lists / sizeof *detail_lists)
 
@@ -114,11 +114,11 @@ static const char *details_text(const struct weft_trace_info *info,
 {
     static char line[4][3 * WEFT_DETAIL_MAX];
     static int next;
-    char text[WEFT_DETAILS][WEFT_DETAIL_MAX];
-    bool any = weft_event_details(info, event, text);
+    struct weft_details found;
+    bool any = weft_event_details(info, event, &found);
     char *to = line[next++ % 4];
-    sprintf(to, "%s <%s> <%s> <%s>", any ? "some" : "none", text[0], text[1],
-            text[2]);
+    sprintf(to, "%s <%s> <%s> <%s>", any ? "some" : "none", found.text[0],
+            found.text[1], found.text[2]);
     return to;
 }
 
@@ -161,8 +161,9 @@ Test(details, come_back)
             for (size_t i = 0; i < EVENTS; i++) {
                 size_t list = i % 2 ? a : b;
                 events[i].items =
-                    list < LISTS ? weft_details_add(details, detail_lists[list])
-                                 : 0;
+                    list < LISTS
+                        ? weft_details_add(details, &detail_lists[list])
+                        : 0;
             }
             details_come_back("csv", &info, events);
             details_come_back("chrome", &info, events);
@@ -189,28 +190,24 @@ Test(details, none_without_table)
     }
 }
 
-/* Texts are cut and made plain when they are added. */
+/* Texts are made plain when they are added. */
 Test(details, of_any_bytes)
 {
-    struct weft_items *details = weft_items_create();
-    const struct weft_trace_info info = {.details = details};
-    char text[WEFT_DETAILS][WEFT_DETAIL_MAX], longer[2 * WEFT_DETAIL_MAX];
-    memset(longer, 'a', sizeof longer - 1);
-    longer[sizeof longer - 1] = '\0';
-    memcpy(longer + WEFT_DETAIL_MAX - 2, "\xc3\xa9", 2);
-    const char *const odd[WEFT_DETAILS] = {"1\n2", "\x1b[2J\xff\xe2\x80\xae",
-                                           longer};
-    const struct weft_event event = {.items = weft_details_add(details, odd)};
-    cr_expect(weft_event_details(&info, &event, text));
-    cr_expect_str_eq(text[WEFT_DETAIL_TAG], "1?2");
-    cr_expect_str_eq(text[WEFT_DETAIL_COMMUNICATOR], "?[2J??");
-    cr_expect_eq(strlen(text[WEFT_DETAIL_LINE]), WEFT_DETAIL_MAX - 2);
-    const char *const nothing[WEFT_DETAILS] = {NULL, ""};
-    cr_expect_eq(weft_details_add(details, nothing), 0);
+    struct weft_items *table = weft_items_create();
+    const struct weft_trace_info info = {.details = table};
+    struct weft_details found, odd = {{"1\n2", "\x1b[2J\xff\xe2\x80\xae", ""}},
+                               nothing = {{""}};
+    memset(odd.text[WEFT_DETAIL_LINE], 'a', WEFT_DETAIL_MAX - 1);
+    const struct weft_event event = {.items = weft_details_add(table, &odd)};
+    cr_expect(weft_event_details(&info, &event, &found));
+    cr_expect_str_eq(found.text[WEFT_DETAIL_TAG], "1?2");
+    cr_expect_str_eq(found.text[WEFT_DETAIL_COMMUNICATOR], "?[2J??");
+    cr_expect_eq(strlen(found.text[WEFT_DETAIL_LINE]), WEFT_DETAIL_MAX - 1);
+    cr_expect_eq(weft_details_add(table, &nothing), 0);
     const struct weft_event none = {.items = 77};
-    cr_expect_not(weft_event_details(&info, &none, text));
-    cr_expect_str_eq(text[WEFT_DETAIL_LINE], "");
-    weft_items_destroy(details);
+    cr_expect_not(weft_event_details(&info, &none, &found));
+    cr_expect_str_eq(found.text[WEFT_DETAIL_LINE], "");
+    weft_items_destroy(table);
 }
 
 /* Malformed files are refused or their lines left out, and no file has both

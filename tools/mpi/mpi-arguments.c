@@ -31,7 +31,8 @@ enum mpi_arguments_own_option {
     MPI_ARGUMENTS_PRIVATE,
     SUMMARY,
     MPI_ARGUMENTS_LINES,
-    SARIF
+    SARIF,
+    WAIT_GRAPH
 };
 
 static const struct argp_option mpi_options[] = {
@@ -99,6 +100,8 @@ static const struct argp_option mpi_options[] = {
     {"lines", MPI_ARGUMENTS_LINES, NULL, 0,
      "report for editors: FILE:LINE: error: TEXT [RULE]", 0},
     {"sarif", SARIF, "FILE", 0, "also write the findings as SARIF 2.1.0", 0},
+    {"wait-graph", WAIT_GRAPH, "FILE.svg", 0,
+     "draw the first deadlock: which ranks wait for which, and the cycle", 0},
     {0},
 };
 
@@ -444,6 +447,9 @@ static error_t mpi_arguments_parse(int key, char *argument,
         return 0;
     case SARIF:
         arguments->sarif = argument;
+        return 0;
+    case WAIT_GRAPH:
+        arguments->wait_graph = argument;
         return 0;
     case ARGP_KEY_ARG:
         take_program(state, arguments, argument);

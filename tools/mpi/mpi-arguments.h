@@ -25,9 +25,10 @@ struct mpi_arguments {
     int *choices; /* [mpi.choice_count] arguments of --choices; owned */
     long explore; /* maximum number of runs; 0: do not explore */
     bool strict, check, guard, summary;
-    const char *sarif; /* file for the findings; NULL: none */
-    double limit;      /* seconds; 0: no limit */
-    int *number;       /* [numbers] numbers of ranks to check; owned */
+    const char *sarif;      /* file for the findings; NULL: none */
+    const char *wait_graph; /* file for the picture of a deadlock; NULL: none */
+    double limit;           /* seconds; 0: no limit */
+    int *number;            /* [numbers] numbers of ranks to check; owned */
     size_t numbers;
     bool abandoned; /* whether a run left threads of the program behind */
     /* [givens] recorded options for mpi_print_given(); owned */

@@ -24,6 +24,7 @@ static struct {
     const struct mpi_arguments *arguments;
     struct found *found; /* [count] */
     size_t count, noted; /* the notes of the first `noted` are complete */
+    struct weft_wait_graph waits; /* of the first deadlock */
 } mpi_findings;
 
 /* Rules in the SARIF file; weft_mpi_finding.rule has one of their names. */
@@ -63,6 +64,10 @@ void mpi_findings_add(struct weft_mpi_outcome *outcome, const char *how,
                       bool warns)
 {
     fflush(stdout);
+    if (!mpi_findings.waits.vertices) {
+        mpi_findings.waits = outcome->waits;
+        outcome->waits = (struct weft_wait_graph){0};
+    }
     for (size_t i = 0; i < outcome->findings; i++) {
         struct weft_mpi_finding *finding = &outcome->finding[i];
         if (finding->warning && !warns)
@@ -315,23 +320,43 @@ static void findings_write_log(FILE *out)
     fputc('\n', out);
 }
 
-static int findings_write_file(const char *path, int status)
+/* Write a text (NULL: there was no memory for it), which is freed. */
+static int findings_write_text(const char *path, char *text, int status)
 {
     struct weft_error err = {0};
-    char *text = NULL;
-    size_t size = 0;
-    FILE *out = open_memstream(&text, &size);
-    if (out)
-        findings_write_log(out);
-    if (!out || fclose(out) || !text)
+    if (!text)
         weft_error_set(&err, WEFT_ERROR_MEMORY, 0, "no memory");
     else
-        weft_file_write(path, text, size, &err);
+        weft_file_write(path, text, strlen(text), &err);
     free(text);
     if (!err.kind)
         return status;
     int failed = complain(EXIT_FAILED, path, &err);
     return status ? status : failed;
+}
+
+static int findings_write_file(const char *path, int status)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    if (out)
+        findings_write_log(out);
+    if (out && fclose(out)) {
+        free(text);
+        text = NULL;
+    }
+    return findings_write_text(path, text, status);
+}
+
+/* Draw the first deadlock; without one, report that the file is not written. */
+static int findings_draw(const char *path, int status)
+{
+    if (mpi_findings.waits.vertices)
+        return findings_write_text(
+            path, weft_wait_graph_draw(&mpi_findings.waits, NULL), status);
+    mpi_findings_say("note: no deadlock was found, so %s is not written", path);
+    return status;
 }
 
 int mpi_findings_close(int status)
@@ -343,6 +368,9 @@ int mpi_findings_close(int status)
         findings_print_lines(&mpi_findings.found[i]);
     if (mpi_findings.arguments && mpi_findings.arguments->sarif)
         status = findings_write_file(mpi_findings.arguments->sarif, status);
+    if (mpi_findings.arguments && mpi_findings.arguments->wait_graph)
+        status = findings_draw(mpi_findings.arguments->wait_graph, status);
+    weft_wait_graph_finish(&mpi_findings.waits);
     for (size_t i = 0; i < mpi_findings.count; i++) {
         weft_mpi_finding_finish(&mpi_findings.found[i].finding);
         free(mpi_findings.found[i].note);

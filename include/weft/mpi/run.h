@@ -14,6 +14,7 @@
 #include <weft/error.h>
 #include <weft/event.h>
 #include <weft/machine.h>
+#include <weft/unstable/waitgraph.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -141,6 +142,9 @@ struct weft_mpi_outcome {
     bool abandoned;
     /** number of findings, and number of those that make the run fail */
     size_t findings, faults;
+    /** who waits for whom, if the run ended in a deadlock; else without
+     * vertices; owned */
+    struct weft_wait_graph waits;
     /** [chosen] the choices made, and the numbers of alternatives */
     int *choice, *choices;
     size_t chosen;

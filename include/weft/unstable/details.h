@@ -33,27 +33,31 @@ enum weft_detail {
 /** The names of the details: "tag", "communicator", "line". @since 1.0 */
 extern const char *const weft_detail_names[WEFT_DETAILS];
 
-/** Size in bytes of a detail with its NUL; longer texts are cut. @since 1.0 */
+/** Size in bytes of a detail with its NUL. @since 1.0 */
 #define WEFT_DETAIL_MAX 240
+
+/** The details of an event; "": not known. @since 1.0 */
+struct weft_details {
+    char text[WEFT_DETAILS][WEFT_DETAIL_MAX];
+};
 
 /**
  * Return the number of a combination of details, adding it if needed. Control
  * characters and invalid bytes become '?'.
  *
- * @param details  a table of weft_items_create()
- * @param text     the details; NULL or "": not known
+ * @param table  a table of weft_items_create()
  * @returns the number, for events; 0: no detail is known, or out of memory
  *
  * Threads: like weft_items_add().
  * @since 1.0
  */
-uint32_t weft_details_add(struct weft_items *details,
-                          const char *const text[WEFT_DETAILS]);
+uint32_t weft_details_add(struct weft_items *table,
+                          const struct weft_details *details);
 
 /**
  * Find the details of an event.
  *
- * @param text  set to the details; "": not known
+ * @param details  is filled in any case
  * @returns whether the event has any
  *
  * Threads: any.
@@ -61,7 +65,7 @@ uint32_t weft_details_add(struct weft_items *details,
  */
 bool weft_event_details(const struct weft_trace_info *info,
                         const struct weft_event *event,
-                        char text[WEFT_DETAILS][WEFT_DETAIL_MAX]);
+                        struct weft_details *details);
 
 /**
  * Set the details of all events of a processor from now on, for runs whose

@@ -15,7 +15,7 @@ const char *const weft_detail_names[WEFT_DETAILS] = {
 static char *details_put(char *at, const char *text)
 {
     const char *limit = at + WEFT_DETAIL_MAX - 1;
-    for (size_t length; text && *text; text += length) {
+    for (size_t length; *text; text += length) {
         bool shown = text_take(text, &length);
         if (at + (shown ? length : 1) > limit)
             break;
@@ -30,19 +30,19 @@ static char *details_put(char *at, const char *text)
     return at;
 }
 
-uint32_t weft_details_add(struct weft_items *details,
-                          const char *const text[WEFT_DETAILS])
+uint32_t weft_details_add(struct weft_items *table,
+                          const struct weft_details *details)
 {
     char all[WEFT_DETAILS * WEFT_DETAIL_MAX + 1], *at = all;
     for (int i = 0; i < WEFT_DETAILS; i++)
-        at = details_put(at, text[i]);
+        at = details_put(at, details->text[i]);
     *at = '\0';
-    return at == all + WEFT_DETAILS ? 0 : weft_items_add(details, all);
+    return at == all + WEFT_DETAILS ? 0 : weft_items_add(table, all);
 }
 
 bool weft_event_details(const struct weft_trace_info *info,
                         const struct weft_event *event,
-                        char text[WEFT_DETAILS][WEFT_DETAIL_MAX])
+                        struct weft_details *details)
 {
     const struct weft_trace_info table = {.items = info->details};
     const char *at = weft_event_items(&table, event);
@@ -50,8 +50,8 @@ bool weft_event_details(const struct weft_trace_info *info,
     for (int i = 0; i < WEFT_DETAILS; i++) {
         size_t length = at ? strcspn(at, "\n") : 0;
         if (at)
-            memcpy(text[i], at, length);
-        text[i][length] = '\0';
+            memcpy(details->text[i], at, length);
+        details->text[i][length] = '\0';
         at = at ? at + length + 1 : NULL;
     }
     return found;

@@ -91,19 +91,20 @@ void details_close(struct details *details)
 static uint32_t detail_describe(struct rank *rank, const void *caller,
                                 const struct comm *comm, int32_t tag)
 {
-    char number[16] = "any", name[500] = "", line[240];
-    const char *text[WEFT_DETAILS] = {
-        [WEFT_DETAIL_COMMUNICATOR] = name, [WEFT_DETAIL_LINE] = line};
-    if (tag != MPI_ANY_TAG)
-        snprintf(number, sizeof number, "%d", tag);
-    if (tag != DETAILS_NO_TAG)
-        text[WEFT_DETAIL_TAG] = number;
+    struct weft_details details = {.text = {""}};
+    char name[500] = "", *of = name;
+    if (tag == MPI_ANY_TAG)
+        strcpy(details.text[WEFT_DETAIL_TAG], "any");
+    else if (tag != DETAILS_NO_TAG)
+        snprintf(details.text[WEFT_DETAIL_TAG], WEFT_DETAIL_MAX, "%d", tag);
     if (comm)
         request_comm_text(rank, comm, name, sizeof name);
     if (strncmp(name, COMM_CREATED, sizeof COMM_CREATED - 1) == 0)
-        text[WEFT_DETAIL_COMMUNICATOR] = name + sizeof COMM_CREATED - 1;
-    report_where(rank, caller, line, sizeof line);
-    return weft_details_add(rank->world->details->texts, text);
+        of += sizeof COMM_CREATED - 1;
+    snprintf(details.text[WEFT_DETAIL_COMMUNICATOR], WEFT_DETAIL_MAX, "%.*s",
+             WEFT_DETAIL_MAX - 1, of);
+    report_where(rank, caller, details.text[WEFT_DETAIL_LINE], WEFT_DETAIL_MAX);
+    return weft_details_add(rank->world->details->texts, &details);
 }
 
 /* Return a hash of what a communicator's context leaves open: its name, and its

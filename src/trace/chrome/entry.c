@@ -243,19 +243,17 @@ static int entry_read_detail(struct json_reader *json, struct chrome_line *line,
 {
     if (json_next(json) == JSON_ERROR)
         return -1;
-    json_copy(line->detail[which], WEFT_DETAIL_MAX, json);
+    json_copy(line->detail.text[which], WEFT_DETAIL_MAX, json);
     return json_skip(json);
 }
 
 /* Set the number of the details that were read, and clear them. */
 static void entry_close_details(struct chrome_line *line)
 {
-    const char *text[WEFT_DETAILS];
+    line->details =
+        line->table ? weft_details_add(line->table, &line->detail) : 0;
     for (int i = 0; i < WEFT_DETAILS; i++)
-        text[i] = line->detail[i];
-    line->details = line->table ? weft_details_add(line->table, text) : 0;
-    for (int i = 0; i < WEFT_DETAILS; i++)
-        line->detail[i][0] = '\0';
+        line->detail.text[i][0] = '\0';
 }
 
 /* Read the details of an event without a slice, an object. */

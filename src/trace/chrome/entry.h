@@ -67,8 +67,8 @@ struct chrome_line {
     } items;
     struct weft_items *table; /* table of details, set by the caller, which owns
                                  it; NULL: events have none */
-    char detail[WEFT_DETAILS][WEFT_DETAIL_MAX]; /* details in args */
-    uint32_t details;                           /* number of the details */
+    struct weft_details detail; /* details in args */
+    uint32_t details;           /* number of the details */
 };
 
 /* Read one event, after its opening brace was read. Values of the wrong type in

@@ -181,20 +181,21 @@ static bool is_whole_number(const char *text)
 void chrome_details(struct chrome *chrome, const struct weft_event *event,
                     const char *before, const char *after)
 {
-    char text[WEFT_DETAILS][WEFT_DETAIL_MAX];
+    struct weft_details details;
     if (!chrome->info.details ||
-        !weft_event_details(&chrome->info, event, text))
+        !weft_event_details(&chrome->info, event, &details))
         return;
     for (int i = 0; i < WEFT_DETAILS; i++) {
-        if (!text[i][0])
+        const char *text = details.text[i];
+        if (!*text)
             continue;
         out_text(chrome->out, before);
         out_json(chrome->out, weft_detail_names[i]);
         out_text(chrome->out, ":");
-        if (is_whole_number(text[i]))
-            out_text(chrome->out, text[i]);
+        if (is_whole_number(text))
+            out_text(chrome->out, text);
         else
-            out_json(chrome->out, text[i]);
+            out_json(chrome->out, text);
         before = ",";
     }
     out_text(chrome->out, after);

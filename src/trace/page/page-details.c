@@ -10,12 +10,12 @@
 int page_details_make(const struct page_run *run, struct page_details *details)
 {
     const struct weft_trace_info info = {.details = run->details};
-    char text[WEFT_DETAILS][WEFT_DETAIL_MAX];
+    struct weft_details unused;
     uint32_t most = 0;
     *details = (struct page_details){.number = NULL};
     for (size_t i = 0; run->details && i < run->count; i++)
         if (run->event[i].items > most &&
-            weft_event_details(&info, &run->event[i], text))
+            weft_event_details(&info, &run->event[i], &unused))
             most = run->event[i].items;
     details->room = most + 1;
     details->number = calloc(details->room, sizeof *details->number);
@@ -42,16 +42,16 @@ void page_details_finish(struct page_details *details)
 int page_details_write(const struct page_run *run, struct output *out)
 {
     const struct weft_trace_info info = {.details = run->details};
-    char text[WEFT_DETAILS][WEFT_DETAIL_MAX];
+    struct weft_details found;
     struct page_details details;
     int result = page_details_make(run, &details);
     out_text(out, "[");
     for (size_t i = 0; !result && i < details.count; i++) {
-        weft_event_details(&info, &run->event[details.event[i]], text);
+        weft_event_details(&info, &run->event[details.event[i]], &found);
         for (int k = 0; k < WEFT_DETAILS; k++) {
             const char *before = i ? ",[" : "[";
             out_text(out, k ? "," : before);
-            page_text(out, text[k]);
+            page_text(out, found.text[k]);
         }
         out_text(out, "]");
     }
