@@ -5,7 +5,8 @@ usage: sessions.py WEFT DOCUMENT...
        sessions.py --examples WEFT DOCUMENT
 
 Every block ```console: its commands, lines that begin with "$ weft", are run
-one after the other in a folder of their own, and must print what stands below
+one after the other in a folder of their own, in which docs leads to the
+documents, and must print what stands below
 them; a line "..." stands for any lines. Seconds count as equal. "$ cat FILE"
 makes that file of what stands below.
 
@@ -17,6 +18,9 @@ import re
 import subprocess
 import sys
 import tempfile
+
+
+DOCS = os.path.realpath(os.path.join(os.path.dirname(__file__), "../../docs"))
 
 
 def sessions(document):
@@ -83,6 +87,7 @@ def main(weft, *documents):
     for document in documents:
         for session in sessions(document):
             with tempfile.TemporaryDirectory() as folder:
+                os.symlink(DOCS, os.path.join(folder, "docs"))
                 for number, command, shown in session:
                     program, _, rest = command.partition(" ")
                     if program == "cat":
