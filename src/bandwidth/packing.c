@@ -75,6 +75,7 @@ void packing_finish(struct band_packing *p)
     }
     free(p->tree);
     free(p->arc);
+    flow_finish(&p->flow);
 }
 
 /* Add the edges of an unfinished tree to a flow from x. Return the index of the
@@ -93,7 +94,7 @@ static int packing_edges(struct flow *flow, const struct pack_tree *tree, int x)
 }
 
 struct packing_test {
-    struct flow flow;
+    struct flow *flow;
     int *fed;       /* index of the edge of each tree in the flow, or -1 */
     int64_t others; /* sum of the weights of the trees in the flow */
 };
@@ -116,28 +117,28 @@ static int64_t packing_left(const struct band_packing *p, int a)
 static int packing_build(const struct band_packing *p,
                          struct packing_test *test, size_t i, int x, int y)
 {
-    test->flow.vertices = p->dense->processors;
+    test->flow->vertices = p->dense->processors;
     for (int a = 0; a < p->arcs; a++)
         if (packing_left(p, a) &&
-            flow_add(&test->flow, p->arc[a][0], p->arc[a][1]) < 0)
+            flow_add(test->flow, p->arc[a][0], p->arc[a][1]) < 0)
             return -1;
     for (size_t j = 0; j < p->trees; j++)
         if (packing_counts(p, j, i, y)) {
-            test->fed[j] = packing_edges(&test->flow, &p->tree[j], x);
+            test->fed[j] = packing_edges(test->flow, &p->tree[j], x);
             if (test->fed[j] < -1)
                 return -1;
             test->others += p->tree[j].weight;
         }
-    if (flow_build(&test->flow))
+    if (flow_build(test->flow))
         return -1;
-    for (int a = 0; a < test->flow.edges; a++)
-        flow_set(&test->flow, a, PACKING_ENDLESS);
+    for (int a = 0; a < test->flow->edges; a++)
+        flow_set(test->flow, a, PACKING_ENDLESS);
     for (int a = 0, edge = 0; a < p->arcs; a++)
         if (packing_left(p, a))
-            flow_set(&test->flow, edge++, packing_left(p, a));
+            flow_set(test->flow, edge++, packing_left(p, a));
     for (size_t j = 0; j < p->trees; j++)
         if (packing_counts(p, j, i, y) && test->fed[j] >= 0)
-            flow_set(&test->flow, test->fed[j], p->tree[j].weight);
+            flow_set(test->flow, test->fed[j], p->tree[j].weight);
     return 0;
 }
 
@@ -146,17 +147,17 @@ static int packing_build(const struct band_packing *p,
 static int64_t packing_room(struct band_packing *p, size_t i, int x, int y)
 {
     const struct band_dense *d = p->dense;
-    struct packing_test test = {.others = 0};
+    struct packing_test test = {.flow = &p->flow};
     int64_t most = d->capacity[dense_at(d, x, y)], room = -1;
     if (p->tree[i].weight < most)
         most = p->tree[i].weight;
+    flow_clear(test.flow);
     test.fed = malloc((p->trees + 1) * sizeof *test.fed);
     if (test.fed && !packing_build(p, &test, i, x, y)) {
-        int64_t sum = band_flow(&test.flow, x, y, test.others + most, p->watch);
+        int64_t sum = band_flow(test.flow, x, y, test.others + most, p->watch);
         if (!p->watch->stopped)
             room = sum > test.others ? sum - test.others : 0;
     }
-    flow_finish(&test.flow);
     free(test.fed);
     return room;
 }

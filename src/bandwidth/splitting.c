@@ -76,7 +76,7 @@ static int splitting_build(struct splitting *s)
 {
     struct band_dense *d = s->d;
     size_t v = (size_t)d->vertices;
-    flow_finish(&s->flow);
+    flow_clear(&s->flow);
     s->flow.vertices = d->vertices + 1;
     s->source = d->vertices;
     for (size_t i = 0; i < v * v; i++)

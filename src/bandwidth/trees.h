@@ -75,6 +75,7 @@ struct band_packing {
     size_t trees, capacity;
     int (*arc)[2]; /* [arcs] arcs with a capacity at the start */
     int arcs;
+    struct flow flow; /* of the last test, whose memory the next one uses */
 };
 
 /* Pack trees into the capacities between processors. Return 0, or -1: no

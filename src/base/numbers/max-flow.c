@@ -22,24 +22,32 @@ int flow_add(struct flow *flow, int from, int to)
     return flow->edges++;
 }
 
+/* Place the tables in one piece of memory, which a cleared flow keeps. */
 static int flow_allocate(struct flow *flow)
 {
-    size_t vertices = (size_t)flow->vertices, edges = (size_t)flow->edges;
-    flow->first = calloc(vertices + 2, sizeof *flow->first);
-    flow->half = malloc((2 * edges + 1) * sizeof *flow->half);
-    flow->at = malloc((edges + 1) * sizeof *flow->at);
-    flow->full = calloc(2 * edges + 1, sizeof *flow->full);
-    flow->left = calloc(2 * edges + 1, sizeof *flow->left);
-    flow->changed = malloc((edges + 1) * sizeof *flow->changed);
-    flow->level = calloc(vertices + 1, sizeof *flow->level);
-    flow->next = malloc((vertices + 1) * sizeof *flow->next);
-    flow->queue = malloc((vertices + 1) * sizeof *flow->queue);
-    flow->path = malloc((vertices + 1) * sizeof *flow->path);
-    return flow->first && flow->half && flow->at && flow->full && flow->left &&
-                   flow->changed && flow->level && flow->next && flow->queue &&
-                   flow->path
-               ? 0
-               : -1;
+    size_t vertices = (size_t)flow->vertices + 2, edges = (size_t)flow->edges;
+    size_t bytes = 4 * edges * sizeof *flow->full +
+                   2 * edges * sizeof *flow->half +
+                   (2 * edges + 5 * vertices) * sizeof *flow->at;
+    if (bytes > flow->bytes) {
+        free(flow->memory);
+        flow->memory = malloc(bytes);
+        flow->bytes = flow->memory ? bytes : 0;
+    }
+    if (!flow->memory)
+        return -1;
+    flow->full = flow->memory;
+    flow->left = flow->full + 2 * edges;
+    flow->first = (int *)(flow->left + 2 * edges);
+    flow->level = flow->first + vertices;
+    flow->next = flow->level + vertices;
+    flow->queue = flow->next + vertices;
+    flow->path = flow->queue + vertices;
+    flow->at = flow->path + vertices;
+    flow->changed = flow->at + edges;
+    flow->half = (struct flow_half *)(flow->changed + edges);
+    memset(flow->memory, 0, (size_t)((char *)flow->next - (char *)flow->full));
+    return 0;
 }
 
 int flow_build(struct flow *flow)
@@ -194,18 +202,17 @@ bool flow_behind(const struct flow *flow, int vertex)
     return flow->level[vertex] > 0;
 }
 
+void flow_clear(struct flow *flow)
+{
+    *flow = (struct flow){.end = flow->end,
+                          .room = flow->room,
+                          .memory = flow->memory,
+                          .bytes = flow->bytes};
+}
+
 void flow_finish(struct flow *flow)
 {
     free(flow->end);
-    free(flow->first);
-    free(flow->half);
-    free(flow->at);
-    free(flow->full);
-    free(flow->left);
-    free(flow->changed);
-    free(flow->level);
-    free(flow->next);
-    free(flow->queue);
-    free(flow->path);
+    free(flow->memory);
     *flow = (struct flow){0};
 }

@@ -5,6 +5,7 @@
 #define WEFT_SRC_BASE_MAX_FLOW_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 /* At vertex v: the edge from `from` to v; or, without capacity, the residual
@@ -18,6 +19,8 @@ struct flow {
     int vertices, edges;
     int (*end)[2]; /* [edges] both vertices of each edge */
     int room;      /* allocated length of the array end[] */
+    void *memory;  /* [bytes] all tables below */
+    size_t bytes;
     /* [vertices + 1] index of each vertex's first half in half[] */
     int *first;
     struct flow_half *half; /* [2 edges] halves of edges, sorted by vertex */
@@ -57,6 +60,9 @@ int64_t flow_run(struct flow *flow, int from, int to, int64_t asked);
 /* After a run that found less than it asked for: return whether the vertex is
  * on the sink's side of the minimum cut nearest to the sink. */
 bool flow_behind(const struct flow *flow, int vertex);
+
+/* Remove all vertices and edges, but keep the memory for the next network. */
+void flow_clear(struct flow *flow);
 
 void flow_finish(struct flow *flow);
 
