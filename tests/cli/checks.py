@@ -67,6 +67,8 @@ WRONG = {
     "causality": ([], "", ["0,1,send,0,1,0,8,", "0,1,send,1,2,0,8,",
                            "0,1,receive,1,0,0,8,", "0,1,receive,2,1,0,8,"], "",
                   "sends message 0 to 2 before receiving it"),
+    "phases": (["phases: 2"], "0 1 0|1 2 0", [], "",
+               "sends message 0 to 2 before receiving it in an earlier phase"),
     "buffers": ([], "", [], "", "o,1 holds nothing at the end"),
 }
 

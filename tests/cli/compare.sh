@@ -268,7 +268,7 @@ refuse "did you mean 'stream'" compare streem
 refuse "did you mean 'rotated'" compare successive -s rotatd
 refuse "unknown strategy 'necklace'; known: synchronised, interleaved, \
 rotated, woven, optimal, greedy" compare successive -s necklace
-refuse "bine, broadcast-reduce" compare broadcast matvec reduce -s foo
+refuse "in-network, broadcast-reduce" compare broadcast matvec reduce -s foo
 refuse "given twice" compare scatter gather scatter
 refuse "are mutually exclusive" compare successive --csv --json
 refuse "are mutually exclusive" compare successive -j --csv

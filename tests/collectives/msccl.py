@@ -70,9 +70,7 @@ def without_one(rng, text):
 
 def compare(weft, folder, rng, problem, name, p, choice, row):
     base = os.path.join(folder, 'run')
-    network = f'complete:{p}'
-    if row[2].get('network') == 'hypercube':
-        network = f'hypercube:{reference.log2(p)}'
+    network = schedule.network_of(row[2], p, folder)
     command = [weft, 'run', problem, '-s', name, '-n', network, '-t',
                base + '.sched', '-m', row[2].get('model', 'one-port-duplex')]
     for option, value in choice.items():

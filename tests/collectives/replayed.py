@@ -16,6 +16,7 @@ import tempfile
 
 import mutants
 import reference
+import schedule
 
 COSTS = ['ts=10,tw=3', 'loggp:L=10,o=2,g=4,G=1']
 # A file does not contain the order in which a processor begins its sends of one
@@ -50,9 +51,10 @@ def replayed(weft, folder, problem, name, p, network, model):
                   if x.startswith('# blocks:'))
     with open(base + '.txt', 'w') as file:
         file.write(mutants.goal_text(weft, problem, blocks, p, 0))
-    again = [weft, 'run', '--schedule', base + '.sched']
+    on = ['-n', network] if network.startswith('file:') else []
+    again = [weft, 'run', *on, '--schedule', base + '.sched']
     for ending in 'sched', 'csv', 'json':
-        run = call(weft, 'run', '--schedule', f'{base}.{ending}',
+        run = call(weft, 'run', *on, '--schedule', f'{base}.{ending}',
                    '-t', 'schedule:-')
         if run.returncode or body(run.stdout) != body(text):
             return f'from {ending}: {run.stderr}{run.stdout}'
@@ -63,7 +65,7 @@ def replayed(weft, folder, problem, name, p, network, model):
     run = call(*again, '--goal', base + '.txt')
     if run.returncode:
         return f'by the goal: {run.stderr}'
-    run = call(weft, 'run', '--schedule', base + '.goal')
+    run = call(weft, 'run', *on, '--schedule', base + '.goal')
     steps = max(int(x.split()[0]) for x in body(text))
     if model != 'one-port' and (run.returncode not in (0, 2) or int(run.stdout.split()[
             run.stdout.split().index('steps') + 1]) != steps):
@@ -74,7 +76,7 @@ def replayed(weft, folder, problem, name, p, network, model):
         file.write('\n'.join(x for x in text.splitlines()
                              if x != lines[left]) + '\n')
     for more in ['--problem', problem], ['--goal', base + '.txt']:
-        run = call(weft, 'run', '--schedule', f'schedule:{base}.less', *more)
+        run = call(weft, 'run', *on, '--schedule', f'schedule:{base}.less', *more)
         if run.returncode != 1 or 'no (' not in run.stdout or not run.stderr:
             return f'without {lines[left]}: {run.stdout}{run.stderr}'
     return None
@@ -99,9 +101,7 @@ def main(weft, each='1'):
     with tempfile.TemporaryDirectory() as folder:
         for (problem, name), (_, fits, options) in rows:
             p = next(p for p in (6, 8, 5) if fits(p))
-            network = f'complete:{p}'
-            if options.get('network') == 'hypercube':
-                network = f'hypercube:{reference.log2(p)}'
+            network = schedule.network_of(options, p, folder)
             wrong = replayed(weft, folder, problem, name, p, network,
                              options.get('model', 'one-port-duplex'))
             count += 1
