@@ -43,6 +43,7 @@ def files():
     """The files of the project; tests also name other versions, to see them refused."""
     for folder, folders, names in os.walk(ROOT):
         folders[:] = [name for name in folders if name not in (".git", "tests", "node_modules")
+                      and not name.startswith("build")
                       and not os.path.exists(os.path.join(folder, name, "build.ninja"))]
         yield from (pathlib.Path(folder, name).relative_to(ROOT) for name in names)
 
