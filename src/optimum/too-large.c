@@ -59,14 +59,15 @@ bool size_distances(const struct weft_network *network)
 bool size_runs(const struct weft_network *network, const struct weft_goal *goal)
 {
     double n = weft_network_size(network), lanes = 0;
+    if (n * weft_goal_blocks(goal) > RUNS_LITTLE)
+        return false; /* what follows examines each block of each processor */
     if (weft_goal_combines(goal) != WEFT_GOAL_MOVE && !instance_backwards(goal))
         return false;
     for (int v = 0; v < weft_network_size(network); v++)
         lanes += weft_network_lanes_out(network, v);
     int links =
         weft_network_distance(network, 0, weft_network_size(network) / 2);
-    return n * weft_goal_blocks(goal) <= RUNS_LITTLE &&
-           lanes <= CLAUSES_LITTLE && n * links <= LINKS_LITTLE;
+    return lanes <= CLAUSES_LITTLE && n * links <= LINKS_LITTLE;
 }
 
 int size_formula(struct search *s, bool open, struct weft_error *err)
