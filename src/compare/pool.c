@@ -26,6 +26,7 @@ struct pool {
     cpu_set_t cores;   /* cores that this process may use */
     bool pinned;       /* each worker has its own core */
     atomic_int worker; /* number of workers that have started */
+    atomic_int ended;  /* number of workers that have ended */
     pthread_t thread[WEFT_TRIALS_AT_ONCE];
     int workers;
 };
@@ -78,6 +79,8 @@ static void *pool_work(void *arg)
         pin(pool, index);
     while (pool_next(pool, true))
         sem_post(&pool->news);
+    atomic_fetch_add(&pool->ended, 1);
+    sem_post(&pool->news);
     return NULL;
 }
 
@@ -124,27 +127,20 @@ static int pool_start(struct pool *pool, int wanted, struct weft_error *err)
                              strerror(code));
 }
 
-/* Return the time of the next look at the watch. */
-static struct timespec next_look(long nanoseconds)
-{
-    struct timespec deadline;
-    clock_gettime(CLOCK_REALTIME, &deadline);
-    deadline.tv_nsec += nanoseconds;
-    deadline.tv_sec += deadline.tv_nsec / 1000000000;
-    deadline.tv_nsec %= 1000000000;
-    return deadline;
-}
-
-/* Wait until a trial is completed, but only briefly, because messages of other
- * processes are not handled meanwhile. With one thread, run a trial. */
+/* Wait until a trial is completed or a worker ends, but only briefly, because
+ * messages of other processes are not handled meanwhile. With one thread, run a
+ * trial. */
 static void nap(struct pool *pool)
 {
+    struct timespec deadline;
     if (WEFT_ONE_THREAD) {
         pool_next(pool, false);
         return;
     }
-    struct timespec deadline =
-        next_look(weft_cluster_size() > 1 ? 1000000 : 200000000);
+    clock_gettime(CLOCK_REALTIME, &deadline);
+    deadline.tv_nsec += weft_cluster_size() > 1 ? 1000000 : 200000000;
+    deadline.tv_sec += deadline.tv_nsec / 1000000000;
+    deadline.tv_nsec %= 1000000000;
     sem_timedwait(&pool->news, &deadline);
 }
 
@@ -152,16 +148,12 @@ static void nap(struct pool *pool)
  * that it can end them. */
 static void pool_join(struct pool *pool, const struct weft_watch *stopped)
 {
-    for (int i = 0; i < pool->workers; i++) {
-        struct timespec deadline = next_look(200000000);
-        while (stopped &&
-               pthread_timedjoin_np(pool->thread[i], NULL, &deadline)) {
-            stopped->go_on(stopped->arg, deal_finished(&pool->deal));
-            deadline = next_look(200000000);
-        }
-        if (!stopped)
-            pthread_join(pool->thread[i], NULL);
+    while (stopped && atomic_load(&pool->ended) < pool->workers) {
+        nap(pool);
+        stopped->go_on(stopped->arg, deal_finished(&pool->deal));
     }
+    for (int i = 0; i < pool->workers; i++)
+        pthread_join(pool->thread[i], NULL);
 }
 
 /* Collect the results in the order of the trials. */
