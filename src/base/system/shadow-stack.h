@@ -11,6 +11,7 @@
 #include <stddef.h>
 #if !WEFT_ONE_THREAD
 #include <dlfcn.h>
+#include <pthread.h>
 #endif
 
 /* Functions of AddressSanitizer; all NULL without it. */
@@ -25,20 +26,31 @@ struct shadow_stacks {
     void (*clear)(const volatile void *low, size_t size);
 };
 
-static inline struct shadow_stacks shadow_stacks_find(void)
-{
-    struct shadow_stacks found = {0};
+/* Those of this process; set by shadow_stacks_find(), read-only afterwards. */
+static struct shadow_stacks shadow_stacks;
+
 #if !WEFT_ONE_THREAD
-    *(void **)&found.clear =
+static inline void shadow_stacks_search(void)
+{
+    *(void **)&shadow_stacks.clear =
         dlsym(RTLD_DEFAULT, "__asan_unpoison_memory_region");
-    if (found.clear) {
-        *(void **)&found.start =
-            dlsym(RTLD_DEFAULT, "__sanitizer_start_switch_fiber");
-        *(void **)&found.finish =
-            dlsym(RTLD_DEFAULT, "__sanitizer_finish_switch_fiber");
-    }
+    if (!shadow_stacks.clear)
+        return;
+    *(void **)&shadow_stacks.start =
+        dlsym(RTLD_DEFAULT, "__sanitizer_start_switch_fiber");
+    *(void **)&shadow_stacks.finish =
+        dlsym(RTLD_DEFAULT, "__sanitizer_finish_switch_fiber");
+}
 #endif
-    return found;
+
+/* Find the functions once. Each file that includes this header calls it before
+ * it uses them. Thread-safe. */
+static inline void shadow_stacks_find(void)
+{
+#if !WEFT_ONE_THREAD
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, shadow_stacks_search);
+#endif
 }
 
 #endif

@@ -81,15 +81,13 @@ static void shadow_adopt(struct fiber *fiber)
 #endif
 }
 
-static struct shadow_stacks shadow; /* of AddressSanitizer */
-
 /* Complete a switch for the sanitizers; `from` is the previous fiber if this
  * one is new. */
 static void shadow_arrive(struct fiber *self, struct fiber *from)
 {
-    if (shadow.finish)
-        shadow.finish(self->shadow, from ? &from->low : NULL,
-                      from ? &from->size : NULL);
+    if (shadow_stacks.finish)
+        shadow_stacks.finish(self->shadow, from ? &from->low : NULL,
+                             from ? &from->size : NULL);
 }
 
 /* Record that the thread is back on its own stack without a switch. */
@@ -98,9 +96,9 @@ static void shadow_left(struct fibers_home *home)
 #if SANITIZE_THREAD
     __tsan_switch_to_fiber(home->fiber.shadow, 0);
 #endif
-    if (shadow.start) {
-        shadow.start(NULL, home->fiber.low, home->fiber.size);
-        shadow.finish(home->fiber.shadow, NULL, NULL);
+    if (shadow_stacks.start) {
+        shadow_stacks.start(NULL, home->fiber.low, home->fiber.size);
+        shadow_stacks.finish(home->fiber.shadow, NULL, NULL);
     }
 }
 
@@ -111,8 +109,8 @@ static void fibers_go(struct fiber *from, void **left, const struct fiber *to,
 #if SANITIZE_THREAD
     __tsan_switch_to_fiber(to->shadow, 0);
 #endif
-    if (shadow.start)
-        shadow.start(forever ? NULL : &from->shadow, to->low, to->size);
+    if (shadow_stacks.start)
+        shadow_stacks.start(forever ? NULL : &from->shadow, to->low, to->size);
     context_switch(left, context);
     shadow_arrive(from, NULL);
 }
@@ -309,7 +307,7 @@ static int fibers_launch(struct weft_processor *processor)
 
 static int fibers_open_engine(struct run *run, struct weft_error *err)
 {
-    shadow = shadow_stacks_find();
+    shadow_stacks_find();
     run->engine_state =
         calloc((size_t)run->workers, sizeof(struct fibers_home));
     if (!run->engine_state)

@@ -100,9 +100,9 @@ void stack_close(struct run *run)
 
 void stack_clear(const void *low, size_t size)
 {
-    struct shadow_stacks shadow = shadow_stacks_find();
-    if (shadow.clear)
-        shadow.clear(low, size);
+    shadow_stacks_find();
+    if (shadow_stacks.clear)
+        shadow_stacks.clear(low, size);
 }
 
 void *stack_get(const struct run *run, int index)

@@ -42,14 +42,12 @@ static void locals_restore(const struct threads *threads,
 /* ---- switching ------------------------------------------------------------
  */
 
-static struct shadow_stacks thread_shadow;
-
 /* Complete a switch for AddressSanitizer: on the stack of `self`, coming from
  * another thread, whose stack is then known. */
 static void thread_arrive(const struct thread *self, struct thread *from)
 {
-    if (thread_shadow.finish)
-        thread_shadow.finish(self->shadow, &from->low, &from->size);
+    if (shadow_stacks.finish)
+        shadow_stacks.finish(self->shadow, &from->low, &from->size);
 }
 
 void threads_arrived(struct rank *rank)
@@ -73,8 +71,8 @@ void threads_switch(struct rank *rank, struct thread *to)
     rank->caller = to->caller;
     threads->running = to;
     threads->left = from;
-    if (thread_shadow.start)
-        thread_shadow.start(&from->shadow, to->low, to->size);
+    if (shadow_stacks.start)
+        shadow_stacks.start(&from->shadow, to->low, to->size);
     swapcontext(&from->context, &to->context);
     thread_arrive(from, threads->left);
     errno = from->error;
@@ -109,7 +107,7 @@ bool threads_prepare(struct thread *thread, void (*begin)(void))
     }
     if (getcontext(&thread->context))
         return false;
-    thread_shadow = shadow_stacks_find();
+    shadow_stacks_find();
     thread->shadow = NULL;
     thread->low = thread->stack + page;
     thread->size = size;
