@@ -94,7 +94,6 @@ static int packing_edges(struct flow *flow, const struct pack_tree *tree, int x)
 }
 
 struct packing_test {
-    struct flow *flow;
     int *fed;       /* index of the edge of each tree in the flow, or -1 */
     int64_t others; /* sum of the weights of the trees in the flow */
 };
@@ -114,31 +113,32 @@ static int64_t packing_left(const struct band_packing *p, int a)
 
 /* Build the flow network for an arc x->y of tree i. Trees with y are left out:
  * their nodes lead to y. */
-static int packing_build(const struct band_packing *p,
-                         struct packing_test *test, size_t i, int x, int y)
+static int packing_build(struct band_packing *p, struct packing_test *test,
+                         size_t i, int x, int y)
 {
-    test->flow->vertices = p->dense->processors;
+    flow_clear(&p->flow);
+    p->flow.vertices = p->dense->processors;
     for (int a = 0; a < p->arcs; a++)
         if (packing_left(p, a) &&
-            flow_add(test->flow, p->arc[a][0], p->arc[a][1]) < 0)
+            flow_add(&p->flow, p->arc[a][0], p->arc[a][1]) < 0)
             return -1;
     for (size_t j = 0; j < p->trees; j++)
         if (packing_counts(p, j, i, y)) {
-            test->fed[j] = packing_edges(test->flow, &p->tree[j], x);
+            test->fed[j] = packing_edges(&p->flow, &p->tree[j], x);
             if (test->fed[j] < -1)
                 return -1;
             test->others += p->tree[j].weight;
         }
-    if (flow_build(test->flow))
+    if (flow_build(&p->flow))
         return -1;
-    for (int a = 0; a < test->flow->edges; a++)
-        flow_set(test->flow, a, PACKING_ENDLESS);
+    for (int a = 0; a < p->flow.edges; a++)
+        flow_set(&p->flow, a, PACKING_ENDLESS);
     for (int a = 0, edge = 0; a < p->arcs; a++)
         if (packing_left(p, a))
-            flow_set(test->flow, edge++, packing_left(p, a));
+            flow_set(&p->flow, edge++, packing_left(p, a));
     for (size_t j = 0; j < p->trees; j++)
         if (packing_counts(p, j, i, y) && test->fed[j] >= 0)
-            flow_set(test->flow, test->fed[j], p->tree[j].weight);
+            flow_set(&p->flow, test->fed[j], p->tree[j].weight);
     return 0;
 }
 
@@ -147,14 +147,13 @@ static int packing_build(const struct band_packing *p,
 static int64_t packing_room(struct band_packing *p, size_t i, int x, int y)
 {
     const struct band_dense *d = p->dense;
-    struct packing_test test = {.flow = &p->flow};
+    struct packing_test test = {.others = 0};
     int64_t most = d->capacity[dense_at(d, x, y)], room = -1;
     if (p->tree[i].weight < most)
         most = p->tree[i].weight;
-    flow_clear(test.flow);
     test.fed = malloc((p->trees + 1) * sizeof *test.fed);
     if (test.fed && !packing_build(p, &test, i, x, y)) {
-        int64_t sum = band_flow(test.flow, x, y, test.others + most, p->watch);
+        int64_t sum = band_flow(&p->flow, x, y, test.others + most, p->watch);
         if (!p->watch->stopped)
             room = sum > test.others ? sum - test.others : 0;
     }
