@@ -39,14 +39,13 @@ static bool route_shared(const struct weft_check *check,
                          const struct reservation *arc,
                          const struct weft_event *send, int copy)
 {
-    if (check->splits &&
-        (weft_event_way(&check->info, send) ||
-         !weft_network_splits(check->options.network, send->rank,
-                              arc->destination, send->peer)))
-        return false;
     return copy != ALONE && !arc->merged && arc->copy == copy &&
            arc->source == send->rank && arc->message == send->message &&
-           arc->items == send->items && arc->start == send->start;
+           arc->items == send->items && arc->start == send->start &&
+           (!check->splits ||
+            (!weft_event_way(&check->info, send) &&
+             weft_network_splits(check->options.network, send->rank,
+                                 arc->destination, send->peer)));
 }
 
 /* Return whether a switch can combine a send with the message on an arc: both
