@@ -83,8 +83,7 @@ static const struct argp_option optimum_options[] = {
      1},
     {"phases", KEY_PHASES, "S", 0,
      "at most S phases: in a phase of one or more steps, a processor sends "
-     "only "
-     "what it held when the phase began (default: any number)",
+     "only what it held when the phase began (default: any number)",
      1},
     {"routes", KEY_ROUTES, NULL, 0,
      "in models where a processor sends to one neighbour, allow sends to any "
