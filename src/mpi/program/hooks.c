@@ -7,21 +7,13 @@
  * executed here.
  *
  * The names are those of the compilers' interface. */
-#include "mpi/process.h"
+#include "mpi/program/hook.h"
 #include <stdbool.h>
 #include <string.h>
 
 __attribute__((visibility("protected"))) struct weft_mpi_hook weft_mpi_hook;
 
 #define INLINE static inline __attribute__((always_inline))
-
-INLINE void tell(const volatile void *at, size_t bytes, int writes,
-                 const void *caller)
-{
-    if (__builtin_expect(weft_mpi_hook.touch != NULL, 0))
-        weft_mpi_hook.touch(weft_mpi_hook.arg, (const void *)at, bytes, writes,
-                            caller);
-}
 
 #define HOOKS_CALLER __builtin_return_address(0)
 
@@ -35,7 +27,7 @@ INLINE void tell(const volatile void *at, size_t bytes, int writes,
 #define ACCESS(name, bytes, writes)                                            \
     FUNCTION(void, __tsan_##name##bytes, void *at)                             \
     {                                                                          \
-        tell(at, bytes, writes, HOOKS_CALLER);                                 \
+        hook_tell(at, bytes, writes, HOOKS_CALLER);                            \
     }
 #define ACCESSES(name, writes)                                                 \
     ACCESS(name, 1, writes)                                                    \
@@ -57,20 +49,20 @@ ACCESSES(unaligned_volatile_write, 1)
 
 FUNCTION(void, __tsan_read_range, void *at, size_t bytes)
 {
-    tell(at, bytes, 0, HOOKS_CALLER);
+    hook_tell(at, bytes, 0, HOOKS_CALLER);
 }
 FUNCTION(void, __tsan_write_range, void *at, size_t bytes)
 {
-    tell(at, bytes, 1, HOOKS_CALLER);
+    hook_tell(at, bytes, 1, HOOKS_CALLER);
 }
 FUNCTION(void, __tsan_vptr_read, void **at)
 {
-    tell(at, sizeof *at, 0, HOOKS_CALLER);
+    hook_tell(at, sizeof *at, 0, HOOKS_CALLER);
 }
 FUNCTION(void, __tsan_vptr_update, void **at, void *value)
 {
     if (*at != value)
-        tell(at, sizeof *at, 1, HOOKS_CALLER);
+        hook_tell(at, sizeof *at, 1, HOOKS_CALLER);
 }
 FUNCTION(void, __tsan_init, void)
 {
@@ -96,8 +88,8 @@ INLINE void tell_copy(const void *to, const void *from, size_t bytes,
                       const void *caller)
 {
     if (bytes) {
-        tell(from, bytes, 0, caller);
-        tell(to, bytes, 1, caller);
+        hook_tell(from, bytes, 0, caller);
+        hook_tell(to, bytes, 1, caller);
     }
 }
 
@@ -112,7 +104,7 @@ COPY(__tsan_memmove, memmove)
 FUNCTION(void *, __tsan_memset, void *to, int value, size_t bytes)
 {
     if (bytes)
-        tell(to, bytes, 1, HOOKS_CALLER);
+        hook_tell(to, bytes, 1, HOOKS_CALLER);
     return memset(to, value, bytes);
 }
 
@@ -132,7 +124,7 @@ enum {
              type value, int order)                                            \
     {                                                                          \
         (void)order;                                                           \
-        tell(at, sizeof *at, ATOMIC_WRITES, HOOKS_CALLER);                     \
+        hook_tell(at, sizeof *at, ATOMIC_WRITES, HOOKS_CALLER);                \
         return __atomic_fetch_##operation(at, value, HOOKS_ORDER);             \
     }
 
@@ -142,7 +134,7 @@ enum {
     {                                                                          \
         (void)good;                                                            \
         (void)bad;                                                             \
-        tell(at, sizeof *at, ATOMIC_WRITES, HOOKS_CALLER);                     \
+        hook_tell(at, sizeof *at, ATOMIC_WRITES, HOOKS_CALLER);                \
         return __atomic_compare_exchange_n(at, expected, value, false,         \
                                            HOOKS_ORDER, HOOKS_ORDER);          \
     }
@@ -152,21 +144,21 @@ enum {
              int order)                                                        \
     {                                                                          \
         (void)order;                                                           \
-        tell(at, sizeof *at, ATOMIC_READS, HOOKS_CALLER);                      \
+        hook_tell(at, sizeof *at, ATOMIC_READS, HOOKS_CALLER);                 \
         return __atomic_load_n(at, HOOKS_ORDER);                               \
     }                                                                          \
     FUNCTION(void, __tsan_atomic##bits##_store, volatile type *at, type value, \
              int order)                                                        \
     {                                                                          \
         (void)order;                                                           \
-        tell(at, sizeof *at, ATOMIC_WRITES, HOOKS_CALLER);                     \
+        hook_tell(at, sizeof *at, ATOMIC_WRITES, HOOKS_CALLER);                \
         __atomic_store_n(at, value, HOOKS_ORDER);                              \
     }                                                                          \
     FUNCTION(type, __tsan_atomic##bits##_exchange, volatile type *at,          \
              type value, int order)                                            \
     {                                                                          \
         (void)order;                                                           \
-        tell(at, sizeof *at, ATOMIC_WRITES, HOOKS_CALLER);                     \
+        hook_tell(at, sizeof *at, ATOMIC_WRITES, HOOKS_CALLER);                \
         return __atomic_exchange_n(at, value, HOOKS_ORDER);                    \
     }                                                                          \
     FETCH(bits, type, add)                                                     \
@@ -182,7 +174,7 @@ enum {
     {                                                                          \
         (void)good;                                                            \
         (void)bad;                                                             \
-        tell(at, sizeof *at, ATOMIC_WRITES, HOOKS_CALLER);                     \
+        hook_tell(at, sizeof *at, ATOMIC_WRITES, HOOKS_CALLER);                \
         __atomic_compare_exchange_n(at, &expected, value, false, HOOKS_ORDER,  \
                                     HOOKS_ORDER);                              \
         return expected;                                                       \
@@ -196,7 +188,7 @@ ATOMIC(64, uint64_t)
 FUNCTION(void, __tsan_atomic_thread_fence, int order)
 {
     (void)order;
-    tell(NULL, 0, ATOMIC_READS, HOOKS_CALLER);
+    hook_tell(NULL, 0, ATOMIC_READS, HOOKS_CALLER);
     __atomic_thread_fence(HOOKS_ORDER);
 }
 FUNCTION(void, __tsan_atomic_signal_fence, int order)

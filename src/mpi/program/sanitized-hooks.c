@@ -2,25 +2,14 @@
  * AddressSanitizer: reports loads and stores before the runtime checks them.
  * This is a separate file because other programs have no __real___asan_load4.
  */
-#include "mpi/process.h"
-#include <stddef.h>
-
-extern struct weft_mpi_hook weft_mpi_hook
-    __attribute__((visibility("protected")));
-
-static void sanitized_tell(const void *at, size_t bytes, int writes,
-                           const void *caller)
-{
-    if (weft_mpi_hook.touch)
-        weft_mpi_hook.touch(weft_mpi_hook.arg, at, bytes, writes, caller);
-}
+#include "mpi/program/hook.h"
 
 #define SANITIZED_ACCESS(name, bytes, writes)                                  \
     void __real___asan_##name##bytes(const void *at);                          \
     void __wrap___asan_##name##bytes(const void *at);                          \
     void __wrap___asan_##name##bytes(const void *at)                           \
     {                                                                          \
-        sanitized_tell(at, bytes, writes, __builtin_return_address(0));        \
+        hook_tell(at, bytes, writes, __builtin_return_address(0));             \
         __real___asan_##name##bytes(at);                                       \
     }
 #define SANITIZED_ACCESSES(name, writes)                                       \
@@ -33,7 +22,7 @@ static void sanitized_tell(const void *at, size_t bytes, int writes,
     void __wrap___asan_##name##N(const void *at, size_t bytes);                \
     void __wrap___asan_##name##N(const void *at, size_t bytes)                 \
     {                                                                          \
-        sanitized_tell(at, bytes, writes, __builtin_return_address(0));        \
+        hook_tell(at, bytes, writes, __builtin_return_address(0));             \
         __real___asan_##name##N(at, bytes);                                    \
     }
 

@@ -1,12 +1,7 @@
 /* Linked with --wrap into each instrumented copy of a program: reports accesses
  * by functions that copy, fill, compare and free memory. This is a separate
  * file because programs linked without --wrap have no __real_memcpy. */
-#include "mpi/process.h"
-
-#include <malloc.h>
-
-extern struct weft_mpi_hook weft_mpi_hook
-    __attribute__((visibility("protected")));
+#include "mpi/program/hook.h"
 
 void *__real_memcpy(void *to, const void *from, size_t bytes);
 void *__real_memmove(void *to, const void *from, size_t bytes);
@@ -24,8 +19,8 @@ void *__wrap_realloc(void *memory, size_t bytes);
 static void wraps_tell(const void *at, size_t bytes, int writes,
                        const void *caller)
 {
-    if (bytes && weft_mpi_hook.touch)
-        weft_mpi_hook.touch(weft_mpi_hook.arg, at, bytes, writes, caller);
+    if (bytes)
+        hook_tell(at, bytes, writes, caller);
 }
 
 #define WRAPS_CALLER __builtin_return_address(0)
@@ -57,20 +52,14 @@ int __wrap_memcmp(const void *a, const void *b, size_t bytes)
     return __real_memcmp(a, b, bytes);
 }
 
-static void wraps_tell_free(void *memory, const void *caller)
-{
-    if (weft_mpi_hook.touch)
-        wraps_tell(memory, malloc_usable_size(memory), WEFT_MPI_FREES, caller);
-}
-
 void __wrap_free(void *memory)
 {
-    wraps_tell_free(memory, WRAPS_CALLER);
+    hook_tell_free(memory, WRAPS_CALLER);
     __real_free(memory);
 }
 
 void *__wrap_realloc(void *memory, size_t bytes)
 {
-    wraps_tell_free(memory, WRAPS_CALLER);
+    hook_tell_free(memory, WRAPS_CALLER);
     return __real_realloc(memory, bytes);
 }
