@@ -339,7 +339,10 @@ static int run_experiment_work(struct job *job)
 int run_experiment(const char *path, const char *folder, bool force)
 {
     struct weft_error err;
-    struct job job = {.path = path, .folder = folder, .force = force};
+    /* static: the thread of interrupt_calls() may wait for the lock until the
+     * process ends */
+    static struct job job;
+    job = (struct job){.path = path, .folder = folder, .force = force};
     struct weft_experiment_file *file =
         (force ? weft_experiment_file_read_trusted
                : weft_experiment_file_read)(path, &err);
