@@ -5,6 +5,7 @@
  * A "receive" ends the preceding wait of its processor. A receive that ends no
  * wait, because the wait had ended without a message or continues, is called
  * "take". */
+#include "base/items/items.h"
 #include "lines.h"
 #include "order.h"
 #include "scan.h"
@@ -255,8 +256,9 @@ static const char *csv_read_details(struct params *params, const char *at,
             return "the last fields must be a tag, a communicator and a line";
         at += !last;
     }
-    event->items = weft_details_add(params->info.details, &details);
-    return NULL;
+    return weft_details_add(params->info.details, &details, &event->items)
+               ? items_no_memory
+               : NULL;
 }
 
 static const char *csv_parse(struct params *params, const char *line,
@@ -266,7 +268,7 @@ static const char *csv_parse(struct params *params, const char *line,
     if (is_header(line, &items, &details))
         return (items && params_begin_items(params)) ||
                        (details && params_begin_details(params))
-                   ? "no memory for the texts of events"
+                   ? items_no_memory
                    : NULL;
     uint64_t end;
     int64_t rank, peer, message, bytes, dimension;

@@ -2,6 +2,7 @@
  * they use, because the file may change between them. */
 #include "lines.h"
 
+#include "base/items/items.h"
 #include "order.h"
 
 #include <string.h>
@@ -69,7 +70,8 @@ static int check_ranks(struct lines_pass *pass)
     return 0;
 }
 
-/* Parse a line. A line that is omitted has no events. */
+/* Parse a line. A line that is omitted has no events. Without memory, no line
+ * is omitted: it may be right. */
 static int lines_read_line(struct lines_pass *pass, const char *line)
 {
     for (int i = 0; i < 2; i++)
@@ -78,6 +80,8 @@ static int lines_read_line(struct lines_pass *pass, const char *line)
     pass->count = 0;
     const char *wrong =
         pass->parse(&pass->params, line, pass->event, &pass->count);
+    if (wrong == items_no_memory)
+        return weft_error_set(pass->err, WEFT_ERROR_MEMORY, 0, "%s", wrong);
     if (wrong ? !fail_with(pass, wrong, line) : !check_ranks(pass))
         return 0;
     pass->count = 0;

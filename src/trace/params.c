@@ -410,7 +410,7 @@ const char *params_read_items(struct params *params, const char *text,
     if (!wrong && (length || !item_list_plain(&list))) {
         event->items = params_add_items(params, &list, way, length);
         if (!event->items)
-            wrong = "no memory for what a message carries";
+            wrong = items_no_memory;
     }
     item_list_finish(&list);
     return wrong;

@@ -160,10 +160,11 @@ Test(details, come_back)
             memcpy(events, detail_events, sizeof events);
             for (size_t i = 0; i < EVENTS; i++) {
                 size_t list = i % 2 ? a : b;
-                events[i].items =
-                    list < LISTS
-                        ? weft_details_add(details, &detail_lists[list])
-                        : 0;
+                events[i].items = 0;
+                if (list < LISTS)
+                    cr_assert_eq(weft_details_add(details, &detail_lists[list],
+                                                  &events[i].items),
+                                 0);
             }
             details_come_back("csv", &info, events);
             details_come_back("chrome", &info, events);
@@ -198,12 +199,14 @@ Test(details, of_any_bytes)
     struct weft_details found, odd = {{"1\n2", "\x1b[2J\xff\xe2\x80\xae", ""}},
                                nothing = {{""}};
     memset(odd.text[WEFT_DETAIL_LINE], 'a', WEFT_DETAIL_MAX - 1);
-    const struct weft_event event = {.items = weft_details_add(table, &odd)};
+    struct weft_event event;
+    cr_assert_eq(weft_details_add(table, &odd, &event.items), 0);
     cr_expect(weft_event_details(&info, &event, &found));
     cr_expect_str_eq(found.text[WEFT_DETAIL_TAG], "1?2");
     cr_expect_str_eq(found.text[WEFT_DETAIL_COMMUNICATOR], "?[2J??");
     cr_expect_eq(strlen(found.text[WEFT_DETAIL_LINE]), WEFT_DETAIL_MAX - 1);
-    cr_expect_eq(weft_details_add(table, &nothing), 0);
+    cr_expect_eq(weft_details_add(table, &nothing, &event.items), 0);
+    cr_expect_eq(event.items, 0);
     const struct weft_event none = {.items = 77};
     cr_expect_not(weft_event_details(&info, &none, &found));
     cr_expect_str_eq(found.text[WEFT_DETAIL_LINE], "");

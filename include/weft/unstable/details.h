@@ -42,17 +42,18 @@ struct weft_details {
 };
 
 /**
- * Return the number of a combination of details, adding it if needed. Control
+ * Find the number of a combination of details, adding it if needed. Control
  * characters and invalid bytes become '?'.
  *
- * @param table  a table of weft_items_create()
- * @returns the number, for events; 0: no detail is known, or out of memory
+ * @param table   a table of weft_items_create()
+ * @param number  is set to the number, for events; 0: no detail is known
+ * @returns 0, or WEFT_ERROR_MEMORY
  *
  * Threads: like weft_items_add().
  * @since 1.0
  */
-uint32_t weft_details_add(struct weft_items *table,
-                          const struct weft_details *details);
+int weft_details_add(struct weft_items *table,
+                     const struct weft_details *details, uint32_t *number);
 
 /**
  * Find the details of an event.

@@ -30,14 +30,16 @@ static char *details_put(char *at, const char *text)
     return at;
 }
 
-uint32_t weft_details_add(struct weft_items *table,
-                          const struct weft_details *details)
+int weft_details_add(struct weft_items *table,
+                     const struct weft_details *details, uint32_t *number)
 {
     char all[WEFT_DETAILS * WEFT_DETAIL_MAX + 1], *at = all;
     for (int i = 0; i < WEFT_DETAILS; i++)
         at = details_put(at, details->text[i]);
     *at = '\0';
-    return at == all + WEFT_DETAILS ? 0 : weft_items_add(table, all);
+    bool known = at > all + WEFT_DETAILS;
+    *number = known ? weft_items_add(table, all) : 0;
+    return known && !*number ? WEFT_ERROR_MEMORY : 0;
 }
 
 bool weft_event_details(const struct weft_trace_info *info,

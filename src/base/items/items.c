@@ -9,7 +9,7 @@
 #include "base/base.h"
 #include "base/text/memstream.h"
 
-static const char items_no_memory[] = "no memory for what a message carries";
+const char items_no_memory[] = "no memory for what a message carries";
 static const char items_shape[] =
     "expected blocks, like 3 or 3-5, separated by commas; combined values name "
     "their contributors, like 3:0-2+5";

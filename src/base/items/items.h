@@ -32,11 +32,14 @@ struct item_list {
     size_t spans, span_capacity;
 };
 
+/* The description of the one error that is none of the text: out of memory. */
+extern const char items_no_memory[];
+
 void item_list_finish(struct item_list *list);
 
 /* Parse the longest prefix of a text that is a list; `list` may have been used
  * before. Return NULL and set *end behind the list, or return a description of
- * the error (also: out of memory). */
+ * the error, or items_no_memory. */
 const char *item_list_parse(struct item_list *list, const char *text,
                             const char **end);
 

@@ -22,7 +22,7 @@ struct detail {
     uint64_t context, other; /* detail_hash_comm(); 0: no communicator */
     uint32_t place;          /* load_place() of the call */
     int32_t tag;             /* or DETAILS_NO_TAG */
-    uint32_t number;         /* weft_details_add() + 1; 0: the slot is free */
+    uint32_t number;         /* of weft_details_add(), + 1; 0: free slot */
 };
 
 struct details {
@@ -104,7 +104,10 @@ static uint32_t detail_describe(struct rank *rank, const void *caller,
     snprintf(details.text[WEFT_DETAIL_COMMUNICATOR], WEFT_DETAIL_MAX, "%.*s",
              WEFT_DETAIL_MAX - 1, of);
     report_where(rank, caller, details.text[WEFT_DETAIL_LINE], WEFT_DETAIL_MAX);
-    return weft_details_add(rank->world->details->texts, &details);
+    uint32_t number;
+    if (weft_details_add(rank->world->details->texts, &details, &number))
+        rank_stop(rank, "no memory");
+    return number;
 }
 
 /* Return a hash of what a communicator's context leaves open: its name, and its
@@ -133,8 +136,9 @@ static void detail_set(struct rank *rank, const void *caller,
         key.tag = DETAILS_NO_TAG;
         slot = detail_slot(details, &key);
     }
-    if (!slot->number && details->used < 2 * DETAILS_MAX &&
-        (2 * details->used < details->room || details_grow(details))) {
+    if (!slot->number && details->used < 2 * DETAILS_MAX) {
+        if (2 * details->used >= details->room && !details_grow(details))
+            rank_stop(rank, "no memory");
         key.number = 1 + detail_describe(rank, caller, comm, key.tag);
         slot = detail_slot(details, &key);
         *slot = key;

@@ -248,12 +248,16 @@ static int entry_read_detail(struct json_reader *json, struct chrome_line *line,
 }
 
 /* Set the number of the details that were read, and clear them. */
-static void entry_close_details(struct chrome_line *line)
+static int entry_close_details(struct json_reader *json,
+                               struct chrome_line *line)
 {
-    line->details =
-        line->table ? weft_details_add(line->table, &line->detail) : 0;
+    line->details = 0;
+    json->no_memory =
+        line->table &&
+        weft_details_add(line->table, &line->detail, &line->details);
     for (int i = 0; i < WEFT_DETAILS; i++)
         line->detail.text[i][0] = '\0';
+    return json->no_memory ? -1 : 0;
 }
 
 /* Read the details of an event without a slice, an object. */
@@ -265,8 +269,7 @@ static int hidden_details(struct json_reader *json, struct chrome_line *line)
                        : json_next(json) == JSON_ERROR || json_skip(json))
             return -1;
     }
-    entry_close_details(line);
-    return json->token == JSON_CLOSE ? 0 : -1;
+    return json->token == JSON_CLOSE ? entry_close_details(json, line) : -1;
 }
 
 /* Read the numbers of an event without a slice and, behind them, its
@@ -375,8 +378,7 @@ static int read_args(struct json_reader *json, struct chrome_line *line)
     while (json_next(json) == JSON_KEY)
         if (read_arg(json, line))
             return -1;
-    entry_close_details(line);
-    return json->token == JSON_CLOSE ? 0 : -1;
+    return json->token == JSON_CLOSE ? entry_close_details(json, line) : -1;
 }
 
 int chrome_line_read(struct json_reader *json, struct chrome_line *line)

@@ -3,6 +3,7 @@
 #include "paje-file.h"
 
 #include "base/base.h"
+#include "base/items/items.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -90,6 +91,8 @@ static const char *links_items(struct paje_reader *reader,
     if (!strcmp(text, PAJE_ONE_ITEM))
         return NULL;
     const char *wrong = params_read_items(&reader->params, text, &end, &event);
+    if (wrong == items_no_memory)
+        return paje_starve(reader);
     if (!wrong && (*end || event.message != link->message))
         wrong = "the items must begin with the number of the message";
     link->items = event.items;
