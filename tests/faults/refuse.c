@@ -73,8 +73,37 @@ static void name_changes(void)
         kill(getpid(), by);
 }
 
+/* Functions of zlib, declared without its header. */
+int deflate(void *stream, int flush);
+int inflate(void *stream, int flush);
+
+/* clang-format off */
+#define EACH_REFUSED(X) \
+    X(read) X(pread) X(pread64) X(write) X(pwrite) X(pwrite64) X(fopen) \
+    X(fopen64) X(fdopen) X(open_memstream) X(mkostemp64) X(link) X(unlink) \
+    X(rename) X(linkat) X(mkdir) X(mkdtemp) X(pthread_create) X(mmap) \
+    X(mmap64) X(mprotect) X(fread) X(fflush) X(fclose) X(open) X(open64) \
+    X(deflate) X(inflate)
+/* clang-format on */
+
+/* The functions of the libraries behind this one. They are found before the
+ * program starts: a thread that calls dlsym() would wait forever once dlclose()
+ * has run out of memory, because glibc keeps its lock then. */
+#define DECLARE(name) static __typeof__(&name) next_##name;
+EACH_REFUSED(DECLARE)
+
+#define FIND(name) ((__typeof__(&name))dlsym(RTLD_NEXT, #name))
+#define NEXT(name) (next_##name ? next_##name : FIND(name))
+
+static void find_next(void)
+{
+#define KEEP(name) next_##name = FIND(name);
+    EACH_REFUSED(KEEP)
+}
+
 __attribute__((constructor)) static void begin(void)
 {
+    find_next();
     unsetenv("LD_PRELOAD"); /* do not preload into programs that weft starts */
     const char *kills = getenv("WEFT_KILL");
     killed = kills ? (unsigned)atoi(kills) : 0;
@@ -156,8 +185,6 @@ int posix_memalign(void **result, size_t alignment, size_t size)
 
 /* ---- the rest --------------------------------------------------------------
  */
-
-#define NEXT(name) ((__typeof__(&name))dlsym(RTLD_NEXT, #name))
 
 /* Define a function that returns `failure` when refused. The parameters are
  * written twice: as declared and as passed on. */
@@ -279,9 +306,6 @@ static mode_t mode_of(int flags, va_list arguments)
 REFUSE_OPEN(open)
 REFUSE_OPEN(open64)
 
-/* Functions of zlib, declared without its header; -2 is Z_STREAM_ERROR, -4
- * Z_MEM_ERROR. */
-int deflate(void *stream, int flush);
-int inflate(void *stream, int flush);
+/* -2 is Z_STREAM_ERROR, -4 Z_MEM_ERROR. */
 REFUSE(DEFLATE, -2, int, deflate, (void *stream, int flush), (stream, flush))
 REFUSE(DEFLATE, -4, int, inflate, (void *stream, int flush), (stream, flush))
