@@ -1,8 +1,11 @@
 #!/usr/bin/env python3
-"""Platforms of SimGrid against the definitions of their routes.
+"""Platforms of SimGrid and networks of ASTRA-sim against the definitions of their
+routes.
 
 usage: clusters.py DUMP COUNT
 
+COUNT networks of ASTRA-sim, as YAML in several layouts, are printed by the program
+DUMP, and must have exactly the arcs and the routes of the definition.
 COUNT random tori, fat trees, dragonflies and flat clusters are written as platforms, some
 compressed or with CRLF, and printed by the program DUMP, and so are COUNT zones
 of hosts, routers, links and routes. Every route must cross
@@ -380,6 +383,79 @@ def zone(chance, program, folder):
                 sys.exit("zone: %s costs %s" % (arc, dump.cost[arc]))
 
 
+def astra_text(chance, lists):
+    """YAML with lists in brackets, over one line or several, or with dashes."""
+    text = chance.choice(["", "---\n", "# a network\n\n"])
+    for key, items in chance.sample(lists, len(lists)):
+        items = [chance.choice(["%s", '"%s"', "'%s'"]) % i for i in items]
+        text += chance.choice([
+            "%s: [ %s ]  # in brackets\n" % (key, ", ".join(items)),
+            "%s: [%s,\n]\n" % (key, ",\n  ".join(items)),
+            "%s:\n%s" % (key, "".join("  - %s\n" % i for i in items)),
+            "%s:   # with dashes\n%s" % (key, "".join("- %s\n\n" % i
+                                                     for i in items))])
+    return text.replace("\n", "\r\n") if chance.random() < .2 else text
+
+
+def astra(chance, program, folder):
+    """An NPU is a tuple of coordinates; a group of a dimension is the tuple
+    without that coordinate."""
+    kinds = [chance.choice(["Ring", "FullyConnected", "Switch"])
+             for _ in range(chance.randint(1, 3))]
+    counts = [chance.randint(2, 6) for _ in kinds]
+    speeds = [chance.choice([400, 50.5, .25, 1e3]) for _ in kinds]
+    times = [chance.choice([0, 500, 936.25, 1e4]) for _ in kinds]
+    path = os.path.join(folder, "network.yml")
+    with open(path, "w", encoding="ascii", newline="") as file:
+        file.write(astra_text(chance, [
+            ("topology", kinds), ("npus_count", counts),
+            ("bandwidth", speeds), ("latency", times)]))
+    dump = Dump(program, path)
+    npus = [tuple(reversed(at)) for at in itertools.product(
+        *[range(n) for n in reversed(counts)])]
+    names = [str(i) for i in range(len(npus))]
+    hubs = {}
+    for d, kind in enumerate(kinds):
+        for npu in npus if kind == "Switch" else []:
+            hubs.setdefault((d, npu[:d] + npu[d + 1:]), None)
+        for i, group in enumerate(g for g in hubs if g[0] == d):
+            hubs[group] = len(names)
+            names.append("switch%d-%d" % (d, i))
+    assert dump.names == names, (dump.names, names)
+
+    def move(npu, d, goal):
+        """The arcs from an NPU to the one with another coordinate d."""
+        at, n, arcs = list(npu), counts[d], []
+        step = 1 if (goal - at[d]) % n <= (at[d] - goal) % n else -1
+        while at[d] != goal:
+            before = npus.index(tuple(at))
+            at[d] = goal if kinds[d] != "Ring" else (at[d] + step) % n
+            after = npus.index(tuple(at))
+            hub = hubs.get((d, npu[:d] + npu[d + 1:]))
+            arcs += [(before, after)] if hub is None else [(before, hub),
+                                                           (hub, after)]
+        return arcs
+
+    costs = {}
+    for i, j in itertools.permutations(range(len(npus)), 2):
+        at, expected = npus[i], []
+        for d, (a, b) in enumerate(zip(npus[i], npus[j])):
+            arcs = move(at, d, b) if a != b else []
+            costs.update((arc, (times[d], speeds[d] * 2**30 / 8e9))
+                         for arc in arcs)
+            expected += arcs
+            at = at[:d] + (b,) + at[d + 1:]
+        if dump.route(i, j) != expected:
+            sys.exit("ASTRA-sim %s %s: %d to %d: %s instead of %s" %
+                     (kinds, counts, i, j, dump.route(i, j), expected))
+    if sorted(dump.cost) != sorted(costs):
+        sys.exit("ASTRA-sim %s %s: arcs %s" % (kinds, counts, dump.cost))
+    for arc, cost in costs.items():
+        if not all(near(a, b) for a, b in zip(dump.cost[arc], cost)):
+            sys.exit("ASTRA-sim: %s costs %s, not %s" %
+                     (arc, dump.cost[arc], cost))
+
+
 def main():
     program, count = sys.argv[1], int(sys.argv[2])
     with tempfile.TemporaryDirectory() as folder:
@@ -390,6 +466,7 @@ def main():
             dragonfly(chance, program, folder)
             flat(chance, program, folder)
             zone(chance, program, folder)
+            astra(chance, program, folder)
     print("%d platforms of each kind" % count)
 
 

@@ -1,6 +1,7 @@
 /* Names and links in the order in which they are read. */
 #include "draft.h"
 
+#include <inttypes.h>
 #include <locale.h>
 #include <math.h>
 #include <stdarg.h>
@@ -41,6 +42,19 @@ int draft_remark(struct file_draft *draft, const char *format, ...)
 int draft_no_memory(struct file_draft *draft)
 {
     return weft_error_set(draft->err, WEFT_ERROR_MEMORY, 0, "no memory");
+}
+
+/* Finding all routes takes vertices times links. */
+#define WORK_MAX ((uint64_t)1 << 32)
+
+int draft_check_size(struct file_draft *draft, size_t vertices, size_t links)
+{
+    if ((uint64_t)vertices * links <= WORK_MAX)
+        return 0;
+    return weft_error_set(draft->err, WEFT_ERROR_LIMIT, draft->line,
+                          "%zu vertices and %zu links are too many: their "
+                          "product exceeds %" PRIu64,
+                          vertices, links, WORK_MAX);
 }
 
 static int draft_add(struct file_draft *draft, const char *name)

@@ -105,6 +105,9 @@ int draft_declare(struct file_draft *draft, const char *name, enum kind kind);
 int draft_link(struct file_draft *draft, const struct graph_link *link,
                bool strict);
 
+/* Check the size of a network: its vertices times its links. */
+int draft_check_size(struct file_draft *draft, size_t vertices, size_t links);
+
 /* Append an element's text to into[size], without leading blanks. Return 0, or
  * -1 if it is too long. */
 int draft_text(struct file_draft *draft, char *into, size_t size,
@@ -143,7 +146,9 @@ char *source_read(const char *path, size_t *size, struct weft_error *err);
 
 int edges_read(struct file_draft *draft, char *text);
 int graphml_read(struct file_draft *draft, const char *text, size_t size);
-/* ../topology */
+/* ../topology; whether a text that is not XML is one of ASTRA-sim */
+bool is_astra(const char *text);
+int astra_read(struct file_draft *draft, const char *text);
 int nccl_read(struct file_draft *draft, const char *text, size_t size);
 int simgrid_read(struct file_draft *draft, const char *text, size_t size);
 

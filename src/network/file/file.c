@@ -7,7 +7,6 @@
  * n-1. Then come the switches. Links, ports and routes are those of graph.c. */
 #include "draft.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -183,9 +182,7 @@ static int file_take_places(struct named *file, const struct file_draft *draft,
 /* ---- the network -----------------------------------------------------------
  */
 
-/* Limits: finding all routes takes vertices times links, and one-way links need
- * full tables. */
-#define WORK_MAX ((uint64_t)1 << 32)
+/* limits the vertices of networks whose one-way links need full tables */
 #define ONE_WAY_MAX (1 << 12)
 
 static int check_work(struct file_draft *draft)
@@ -199,12 +196,8 @@ static int check_work(struct file_draft *draft)
             draft->err, WEFT_ERROR_LIMIT, 0,
             "%zu vertices; a network with one-way links has at most %d",
             draft->count, ONE_WAY_MAX);
-    if ((uint64_t)draft->count * links->count > WORK_MAX)
-        return weft_error_set(draft->err, WEFT_ERROR_LIMIT, 0,
-                              "%zu vertices and %zu links are too many: their "
-                              "product exceeds %" PRIu64,
-                              draft->count, links->count, WORK_MAX);
-    return 0;
+    draft->line = 0;
+    return draft_check_size(draft, draft->count, links->count);
 }
 
 static int turn_links(struct file_draft *draft, const int *vertex)
@@ -299,6 +292,8 @@ static int file_read(struct file_draft *draft, const char *kind, char *text,
         if (!strcmp(root, file_forms[i].root) &&
             (any || !strcmp(kind, file_forms[i].kind)))
             return file_forms[i].read(draft, text, size);
+    if (any && !root[0] && is_astra(text))
+        return astra_read(draft, text);
     if (any && !root[0])
         return edges_read(draft, text);
     return draft_error(draft, "%s%s%s; expected %s",
