@@ -138,9 +138,9 @@ int known_start(struct search *s, struct weft_error *err)
                                        r->lower_by);
 }
 
-/* A sink that records the transfers of a run. */
+/* A sink that records the transfers of a run, until the search is stopped. */
 struct recorder {
-    const struct instance *q;
+    struct search *s;
     struct weft_trace_info info; /* only `step` and `items` are set */
     /* The recorded transfers; NULL: they cannot be recorded. */
     struct weft_optimum_schedule *schedule;
@@ -154,7 +154,8 @@ static int known_record_begin(void *arg, const struct weft_trace_info *info)
     recorder->info.items = info->items;
     recorder->schedule = schedule_create(info->processors);
     const char *blocks = weft_trace_info_get(info, "blocks");
-    if (blocks && !recorder->q->turns && atoi(blocks) != recorder->q->blocks)
+    if (blocks && !recorder->s->q->turns &&
+        atoi(blocks) != recorder->s->q->blocks)
         recorder->breaches.cut = atoi(blocks);
     return recorder->schedule ? 0 : (int)WEFT_ERROR_MEMORY;
 }
@@ -164,10 +165,12 @@ static int record_events(void *arg, const struct weft_event *event,
 {
     struct recorder *recorder = arg;
     int status = 0;
+    if (search_watch(recorder->s, 0))
+        return WEFT_ERROR_STOPPED;
     for (size_t i = 0; i < count; i++) {
         if (event[i].kind != WEFT_SEND)
             continue;
-        breaches_add(&recorder->breaches, recorder->q, &event[i],
+        breaches_add(&recorder->breaches, recorder->s->q, &event[i],
                      weft_event_items(&recorder->info, &event[i]));
         if (recorder->schedule && !status)
             status = schedule_add_event(recorder->schedule, &event[i],
@@ -186,7 +189,7 @@ static int try_strategy(struct search *s, const char *strategy,
     struct weft_experiment experiment = *s->options->experiment;
     experiment.no_bounds = true;
     struct weft_result result = {.processors = 0};
-    struct recorder recorder = {.q = s->q};
+    struct recorder recorder = {.s = s};
     const struct weft_sink sink = {known_record_begin, record_events, NULL,
                                    &recorder};
     const struct weft_sink *const sinks[] = {&sink};
@@ -208,7 +211,7 @@ static int try_strategy(struct search *s, const char *strategy,
     /* a processor that runs out of memory stops the run */
     bool refused = why.kind == WEFT_ERROR_MEMORY ||
                    why.kind == WEFT_ERROR_SYSTEM ||
-                   why.kind == WEFT_ERROR_STOPPED;
+                   (why.kind == WEFT_ERROR_STOPPED && !atomic_load(&s->stop));
     if (status && refused)
         *err = why;
     return status && refused ? -1 : 0;

@@ -346,7 +346,7 @@ static int optimum_look(struct search *s, struct weft_error *err)
     if (refuse_underbid(r, err))
         return -1;
     bool open = !r->schedule || r->lower < r->upper;
-    if (refuse_large(s, open, err))
+    if (refuse_large(s, open && !atomic_load(&s->stop), err))
         return -1;
     if ((open || asks) && !weft_optimum_solver() && !search_watch(s, 0))
         return weft_error_set(err, WEFT_ERROR_LIMIT, 0,

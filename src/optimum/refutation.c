@@ -189,9 +189,17 @@ static int spawn(pid_t *pid, int input, int proof, const char *path)
     return code;
 }
 
+/* Return whether a signal ended the solver that a terminal or `timeout` sends
+ * to this process, too. */
+static bool refutation_is_interrupted(int status)
+{
+    int number = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+    return number == SIGINT || number == SIGTERM || number == SIGHUP;
+}
+
 /* Wait for the solver, and kill it if the search is stopped. Returns its exit
- * status, or 0 if a signal ended it; -1: stopped; -2: the status is lost
- * because the process ignores SIGCHLD. */
+ * status, or 0 if a signal ended it; -1: stopped or interrupted; -2: the status
+ * is lost because the process ignores SIGCHLD. */
 static int refutation_finish(pid_t pid, atomic_bool *stop)
 {
     const struct timespec nap = {.tv_nsec = 20000000};
@@ -207,6 +215,8 @@ static int refutation_finish(pid_t pid, atomic_bool *stop)
     }
     if (ended < 0)
         return -2;
+    if (refutation_is_interrupted(status))
+        return -1;
     return WIFEXITED(status) ? WEXITSTATUS(status) : 0;
 }
 

@@ -1,6 +1,7 @@
 /* Handling of interruptions. */
 #include "common/interrupt.h"
 
+#include "common/command.h"
 #include "common/signals.h"
 
 #include <inttypes.h>
@@ -20,15 +21,13 @@ static const int interrupt_signals[] = {SIGINT, SIGTERM, SIGHUP};
 /* Number of the signal received, or 0. Set by the signal handler. */
 static volatile sig_atomic_t caught;
 
+static const char *volatile interrupt_late; /* NULL: wait */
+
 static void interrupt_note(int number)
 {
     caught = number;
-}
-
-void interrupt_watch(void)
-{
-    for (size_t i = 0; i < INTERRUPT_SIGNALS; i++)
-        signal_catch(interrupt_signals[i], interrupt_note, true);
+    if (interrupt_late)
+        alarm(1);
 }
 
 static const char *volatile interrupt_said; /* NULL: signals are deferred */
@@ -45,6 +44,41 @@ void interrupt_clear(void)
 {
     if (isatty(STDERR_FILENO))
         interrupt_put("\r\033[K");
+}
+
+_Noreturn static void interrupt_leave(int status)
+{
+    for (;;) /* _exit() is overridden in crash.c */
+        syscall(SYS_exit_group, status);
+}
+
+static void interrupt_expire(int number)
+{
+    const char *text = interrupt_late;
+    (void)number;
+    if (!text)
+        return;
+    weft_files_abandon();
+    interrupt_clear();
+    interrupt_put("weft: ");
+    interrupt_put(text);
+    interrupt_put("\n");
+    interrupt_leave(EXIT_FAILED);
+}
+
+void interrupt_watch(const char *late)
+{
+    interrupt_late = late;
+    if (late)
+        signal_catch(SIGALRM, interrupt_expire, false);
+    for (size_t i = 0; i < INTERRUPT_SIGNALS; i++)
+        signal_catch(interrupt_signals[i], interrupt_note, true);
+}
+
+void interrupt_met(void)
+{
+    interrupt_late = NULL;
+    alarm(0);
 }
 
 static volatile bool steps; /* whether the message includes the step */
@@ -72,8 +106,7 @@ static void interrupt_end(int number)
     weft_files_abandon();
     interrupt_clear();
     put_interrupted(text);
-    for (;;) /* _exit() is overridden in crash.c */
-        syscall(SYS_exit_group, 128 + number);
+    interrupt_leave(128 + number);
 }
 
 void interrupt_ends(const char *text, bool in_steps)

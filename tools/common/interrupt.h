@@ -5,8 +5,13 @@
 #include <stdbool.h>
 
 /* From now on, the first signal is only recorded; a second one ends the
- * program. */
-void interrupt_watch(void);
+ * program. `late` (NULL: wait) is for programs that may notice a signal late:
+ * if interrupt_met() is not called within a second of the signal, the
+ * unfinished files are removed, "weft: LATE" is printed to standard error, and
+ * the program ends with EXIT_FAILED. */
+void interrupt_watch(const char *late);
+/* From now on, the program is not late. */
+void interrupt_met(void);
 /* From now on, a signal removes the unfinished files, prints "weft:
  * interrupted; TEXT" to standard error and ends the program at once with 128 +
  * the signal. NULL: defer signals until the next call, for a short time.

@@ -318,7 +318,7 @@ static int compare_execute(struct compare_order *order)
     }
     struct progress progress;
     const struct weft_watch watch = {progress_go_on, &progress};
-    interrupt_watch();
+    interrupt_watch(NULL);
     progress_begin(&progress, compare);
     int stopped = weft_comparison_run(compare, &watch, &err);
     progress_end(&progress);

@@ -456,11 +456,13 @@ static bool optimum_go_on(void *arg,
 {
     struct optimum *o = arg;
     if (isatty(STDERR_FILENO) && progress->seconds - o->last >= 0.5) {
-        char upper[16] = "?";
+        char steps[24] = "strategies:", upper[16] = "?";
         if (progress->upper)
             snprintf(upper, sizeof upper, "%d", progress->upper);
-        fprintf(stderr, "\r\033[K%d steps? %.0f s; known: %d to %s",
-                progress->steps, progress->seconds, progress->lower, upper);
+        if (progress->steps)
+            snprintf(steps, sizeof steps, "%d steps?", progress->steps);
+        fprintf(stderr, "\r\033[K%s %.0f s; known: %d to %s", steps,
+                progress->seconds, progress->lower, upper);
         fflush(stderr);
         o->shown = true;
         o->last = progress->seconds;
@@ -478,11 +480,11 @@ static int optimum_execute(struct optimum *o)
 {
     struct weft_error err = {0};
     struct weft_optimum result = {0};
-    interrupt_watch();
     int status = optimum_open_traces(o);
     if (status)
         return status;
     status = weft_optimum(&o->options, &result, &err);
+    interrupt_met();
     clear_line(o);
     if (status) {
         optimum_drop_traces(o);
@@ -514,6 +516,8 @@ static int optimum_run(int argc, char **argv)
     optimum_own[1] = (struct argp_child){.argp = &reading_goals};
     int status = parse_arguments(&optimum_argp, argc, argv, &o);
     struct weft_goal *goal = NULL;
+    interrupt_watch(
+        "interrupted before a result was known; no file was written");
     if (!status && o.json)
         answer_to(optimum_summary_stream(&o));
     if (!status && o.goal)

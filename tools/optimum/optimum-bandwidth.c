@@ -404,8 +404,9 @@ static int bandwidth_answer(struct optimum *o,
         .go_on = bandwidth_go_on,
         .arg = o,
     };
-    int status;
-    if (weft_bandwidth(&options, &result, &err)) {
+    int status = weft_bandwidth(&options, &result, &err);
+    interrupt_met();
+    if (status) {
         optimum_drop_traces(o);
         status = complain_of(&err);
     } else {
@@ -421,7 +422,6 @@ int optimum_bandwidth(struct optimum *o)
     struct weft_network *network = bandwidth_network(o, &status);
     if (!network)
         return status;
-    interrupt_watch();
     o->last = seconds_passed();
     status = optimum_open_traces(o);
     if (!status)

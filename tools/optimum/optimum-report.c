@@ -200,10 +200,10 @@ static void optimum_report_print(const struct optimum *o,
                       "  proof        %s.cnf, %s.drat: %d step%s impossible\n",
                       o->options.proof, o->options.proof, r->lower - 1,
                       plural((uint64_t)r->lower - 1));
-    else if (o->options.proof && !r->lower)
-        fprintf(
-            out,
-            "  proof        not written: no schedule has fewer than 0 steps\n");
+    else if (o->options.proof)
+        fprintf(out, "  proof        not written: %s\n",
+                r->lower ? "the search was stopped"
+                         : "no schedule has fewer than 0 steps");
     fprintf(out, "  seconds      %.2f\n", r->seconds);
 }
 

@@ -21,7 +21,12 @@ void crash_watch(int argc, char **argv)
     (void)argv;
 }
 
-void interrupt_watch(void)
+void interrupt_watch(const char *late)
+{
+    (void)late;
+}
+
+void interrupt_met(void)
 {
 }
 

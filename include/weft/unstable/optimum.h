@@ -93,8 +93,8 @@ struct weft_optimum_options {
      * one step less than `lower` is impossible; NULL: write none. The process
      * must not ignore SIGCHLD during this time */
     const char *proof;
-    /** Called several times per second; returns false to end the search. May be
-     * NULL. */
+    /** Called several times per second, in any thread, also while strategies
+     * run; returns false to end the search. May be NULL. */
     bool (*go_on)(void *arg, const struct weft_optimum_progress *progress);
     void *arg;
 };
