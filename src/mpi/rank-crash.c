@@ -103,6 +103,7 @@ static bool is_overflow(const struct crash_registers *registers, int number,
 
 struct crash_calls {
     struct source_line line[CRASH_CALLS];
+    const char *at[CRASH_CALLS]; /* addresses */
     int count;
     int copy;  /* copy of the program in which they are, or -1 */
     bool heap; /* whether they are in malloc() or similar functions */
@@ -152,6 +153,7 @@ static void crash_add_call(struct crash_calls *calls, const char *address)
         !lines_locate(copies, copy, address, &calls->line[calls->count]))
         return;
     calls->copy = copy;
+    calls->at[calls->count] = address;
     if (!calls->count || calls->line[calls->count - 1].offset !=
                              calls->line[calls->count].offset)
         calls->count++;
@@ -163,8 +165,10 @@ static void drop_unknown(struct crash_calls *calls)
 {
     int known = 0;
     for (int i = 0; i < calls->count; i++)
-        if (calls->line[i].path[0])
+        if (calls->line[i].path[0]) {
+            calls->at[known] = calls->at[i];
             calls->line[known++] = calls->line[i];
+        }
     if (known)
         calls->count = known;
 }
@@ -233,7 +237,7 @@ static void crash_write_last_call(const struct rank *rank)
  */
 
 /* Return the rank to which the calling thread or the code belongs, or NULL. */
-static const struct rank *crash_rank(const struct crash_calls *calls)
+static struct rank *crash_rank(const struct crash_calls *calls)
 {
     int number = weft_running();
     if (number < 0 && world_now->closing)
@@ -290,23 +294,41 @@ static void crash_begin(void)
     report_last(world_now, crash_text, sizeof crash_text);
 }
 
-void crash_misuse(const char *function, const char *what)
+/* Add a finding of a rank. */
+static void crash_find(struct rank *rank, const char *function,
+                       const char *what, const struct crash_calls *calls)
+{
+    for (int i = 0; i < calls->count; i++)
+        lines_keep(&calls->line[i]);
+    crash_text[0] = 0;
+    crash_write_calls(calls, 1);
+    rank_fault(rank, RULE_ADDRESS, calls->count ? calls->at[0] : NULL,
+               "%s %s%s", function, what, crash_text);
+}
+
+void crash_misuse(const char *function, const char *what, bool at_once)
 {
     static struct crash_calls calls;
     const struct crash_registers unknown = {0};
-    crash_begin();
+    const struct rank *running = weft_running() < 0 ? NULL : rank_here();
+    at_once |= !running || !running->end;
+    function = function ? function : "the program";
+    if (at_once)
+        crash_begin();
     crash_find_calls(&calls, &unknown);
     crash_find_lines(&calls);
-    const struct rank *rank = crash_rank(&calls);
-    if (rank)
-        crash_write("rank %d", rank->number);
-    else
-        crash_write("a thread");
-    if (calls.count)
-        crash_write(", %s", calls.line[0].where);
-    crash_write(": %s %s", function ? function : "the program", what);
-    crash_write_calls(&calls, 1);
-    report_end(world_now, crash_text, calls.count ? calls.line[0].path : "");
+    struct rank *rank = crash_rank(&calls);
+    if (!rank) {
+        crash_write("a thread: %s %s", function, what);
+        report_end(world_now, crash_text, "");
+    }
+    crash_find(rank, function, what, &calls);
+    if (!at_once)
+        rank_halt(rank);
+    report_close(world_now);
+    if (world_now->settings->halt)
+        world_now->settings->halt(world_now->outcome);
+    crash_park();
 }
 
 /* Report a crash and end the process. */

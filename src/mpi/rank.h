@@ -132,6 +132,7 @@ int rank_error(struct rank *rank, struct comm *comm, int class,
 /* What a finding is about; report.c has the names. */
 enum mpi_rule {
     RULE_OTHER,
+    RULE_ADDRESS,    /* memory outside of variables and blocks */
     RULE_COLLECTIVE, /* calls of the members of a communicator differ */
     RULE_DEADLOCK,
     RULE_LEAK,      /* an object was not freed */

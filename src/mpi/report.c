@@ -47,10 +47,15 @@ void report_ranks(const int *rank, int count, char *text, size_t size)
 
 /* Names of the rules, for editors and other programs. */
 static const char *const report_rules[] = {
-    [RULE_OTHER] = "other",       [RULE_COLLECTIVE] = "collective",
-    [RULE_DEADLOCK] = "deadlock", [RULE_LEAK] = "leak",
-    [RULE_MEMORY] = "memory",     [RULE_REQUEST] = "request",
-    [RULE_TYPE] = "type",         [RULE_UNMATCHED] = "unmatched",
+    [RULE_OTHER] = "other",
+    [RULE_ADDRESS] = "address",
+    [RULE_COLLECTIVE] = "collective",
+    [RULE_DEADLOCK] = "deadlock",
+    [RULE_LEAK] = "leak",
+    [RULE_MEMORY] = "memory",
+    [RULE_REQUEST] = "request",
+    [RULE_TYPE] = "type",
+    [RULE_UNMATCHED] = "unmatched",
 };
 
 /* A finding, reported by one or several ranks. */
@@ -88,8 +93,30 @@ static void count_in(struct report_said *said, int rank)
         said->of[rank / 8] |= (unsigned char)(1u << rank % 8);
 }
 
-/* Add the place of a source line, which `text` mentions just before `end`. In a
- * finding of several lines, each line describes the place that it mentions. */
+/* Return what a finding says about a source line that its text mentions just
+ * before `end`: the line of the text in which it does, unless that describes
+ * the error itself; or "allocated at ring.c:7". NULL: nothing. */
+static char *report_place_text(const struct report_said *said,
+                               const struct source_line *line, const char *end)
+{
+    static const char *const words[] = {"allocated at ", "freed at "};
+    const char *from = end;
+    while (from > said->text && from[-1] != '\n')
+        from--;
+    if (said->rank < 0 || from > said->text) {
+        from += strspn(from, " ");
+        return strndup(from, strcspn(from, "\n"));
+    }
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        size_t length = strlen(words[i]), whole = length + strlen(line->where);
+        if ((size_t)(end - from) > whole &&
+            strncmp(end - whole, words[i], length) == 0)
+            return strndup(end - whole, whole);
+    }
+    return NULL;
+}
+
+/* Add the place of a source line, which `text` mentions just before `end`. */
 static void report_add_place(struct report_said *said,
                              const struct source_line *line, const char *end)
 {
@@ -102,13 +129,7 @@ static void report_add_place(struct report_said *said,
     struct weft_mpi_place *place = &more[said->places];
     *place = (struct weft_mpi_place){
         strndup(line->path, (size_t)(colon - line->path)), atoi(colon + 1),
-        NULL};
-    if (said->rank < 0) {
-        const char *from = end;
-        while (from > said->text && from[-1] != '\n')
-            from--;
-        place->text = strndup(from, strcspn(from, "\n"));
-    }
+        report_place_text(said, line, end)};
     said->places += place->file != NULL;
 }
 
@@ -222,8 +243,10 @@ static char *report_message(const struct report_said *said, int size)
     char *message = malloc(room);
     if (message && said->rank >= 0) {
         report_whose(said, size, whose, sizeof whose);
-        /* the text begins with ": " or with ", FILE:LINE: " */
-        snprintf(message, room, "%s%s%s", whose, strstr(said->text, ": "),
+        /* the text begins with ": " or with ", FILE:LINE: "; further lines
+         * describe places */
+        const char *own = strstr(said->text, ": ");
+        snprintf(message, room, "%s%.*s%s", whose, (int)strcspn(own, "\n"), own,
                  report_times(said, times));
     } else if (message) {
         /* the lines before the first one that describes a place */

@@ -183,6 +183,30 @@ bool lines_locate(const struct program_copies *copies, int copy,
     return true;
 }
 
+static const struct source_line *lines_cached(const struct source_line *line)
+{
+    for (size_t i = 0; i < lines_known.count; i++)
+        if (lines_known.line[i].offset == line->offset &&
+            lines_known.line[i].program == line->program &&
+            lines_known.line[i].file == line->file)
+            return &lines_known.line[i];
+    return NULL;
+}
+
+const struct source_line *lines_keep(const struct source_line *line)
+{
+    const struct source_line *cached = lines_cached(line);
+    if (cached)
+        return cached;
+    struct source_line *more = realloc(
+        lines_known.line, (lines_known.count + 1) * sizeof *lines_known.line);
+    if (!more)
+        return line;
+    lines_known.line = more;
+    more[lines_known.count] = *line;
+    return &more[lines_known.count++];
+}
+
 const struct source_line *lines_of(const struct program_copies *copies,
                                    int likely, const void *address)
 {
@@ -192,19 +216,11 @@ const struct source_line *lines_of(const struct program_copies *copies,
          !lines_locate(copies, likely, address, &found)) &&
         !lines_locate(copies, lines_copy_of(copies, address), address, &found))
         return &unknown;
-    for (size_t i = 0; i < lines_known.count; i++)
-        if (lines_known.line[i].offset == found.offset &&
-            lines_known.line[i].program == found.program &&
-            lines_known.line[i].file == found.file)
-            return &lines_known.line[i];
+    const struct source_line *cached = lines_cached(&found);
+    if (cached)
+        return cached;
     lines_find(copies, &found, 1);
-    struct source_line *more = realloc(
-        lines_known.line, (lines_known.count + 1) * sizeof *lines_known.line);
-    if (!more)
-        return &found;
-    lines_known.line = more;
-    more[lines_known.count] = found;
-    return &more[lines_known.count++];
+    return lines_keep(&found);
 }
 
 /* Return where the text names a line, not as a part of another name or number;

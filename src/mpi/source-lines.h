@@ -34,9 +34,11 @@ void lines_find(const struct program_copies *copies, struct source_line *line,
  * result is valid until the next call. */
 const struct source_line *lines_of(const struct program_copies *copies,
                                    int likely, const void *address);
-/* Find the first line in `*text` that lines_of() has found since lines_open(),
- * and advance `*text` behind it. Returns NULL if there is none; otherwise the
- * result is valid until the next call of lines_of(). */
+/* Keep a line that lines_find() has found, as lines_of() does. */
+const struct source_line *lines_keep(const struct source_line *line);
+/* Find the first line in `*text` that was kept since lines_open(), and advance
+ * `*text` behind it. Returns NULL if there is none; otherwise the result is
+ * valid until the next call of lines_of(). */
 const struct source_line *lines_mentioned(const char **text);
 
 #endif

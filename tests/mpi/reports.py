@@ -1,8 +1,9 @@
 """The forms of the report of `weft mpi`: lines for editors (--lines) and SARIF
 (--sarif) have the findings of the text. Every program of mistakes.c and
-deadlocks.c is run in each form.
+deadlocks.c is run in each form; with `memory`, those are memory errors of
+sanitized.c, whose traces end at the error.
 
-usage: reports.py WEFT COMPILER FOLDER DOCS/MPI.MD
+usage: reports.py WEFT COMPILER FOLDER DOCS/MPI.MD [memory]
 """
 import json
 import os
@@ -15,7 +16,7 @@ LINE = re.compile(r'(?P<file>[^:]+):(?P<line>[0-9]+): '
                   r'(?P<kind>error|warning|note): (?P<text>.*)')
 RULE = re.compile(r' \[([a-z]+)\]$')
 
-weft, compiler, folder, page = [os.path.realpath(a) for a in sys.argv[1:]]
+weft, compiler, folder, page = [os.path.realpath(a) for a in sys.argv[1:5]]
 documented = set(re.findall(r'^\| `([a-z]+)` \| ', open(page).read().split(
     '### Reports for editors')[1].split('\n## ')[0], re.M))
 seen = set()  # rules
@@ -100,13 +101,52 @@ def check(program, words):
         source = open(file).read().splitlines()
         if line > len(source):
             fail('no such line', words, said)
-        if kind == 'error' and 'MPI_' not in ''.join(source[line - 4:line + 4]):
+        if kind == 'error' and program != './sanitized' and 'MPI_' not in ''.join(source[line - 4:line + 4]):
             fail('a line without a call', words, source[line - 1])
     results = read_log('log.sarif')
     os.remove('log.sarif')
     if [(r['ruleId'], r['level']) for r in results] != [
             (one[4], one[2]) for one in heads]:
         fail('SARIF and lines differ', results, heads)
+
+
+def check_memory_error(name, kept):
+    """A memory error has a rule and a line in each form. If its trace can be
+    `kept`, the trace holds the message before it; otherwise weft says so and
+    writes none."""
+    words = ['-n', '2', '--', name]
+    if name in ('right', 'read_past'):
+        words.insert(0, 'check')
+    check('./sanitized', words)
+    engine = 'threads' if name == 'every_rank' else 'fibers'
+    status, _, said = run('--engine', engine, '-n', '2', '-t', 'run.csv',
+                          '--sarif', 'log.sarif', './sanitized', name)
+    if ('no trace is kept' in said) == kept or os.path.exists(
+            'run.csv') != kept:
+        fail('the trace of a memory error', name, engine, said)
+    results = read_log('log.sarif')
+    if (status, [one['ruleId'] for one in results]) != (
+            (0, []) if name == 'right' else (1, ['address'])):
+        fail('a memory error', name, status, results)
+    os.remove('log.sarif')
+    if not kept:
+        return
+    done = subprocess.run([weft, 'stats', 'run.csv', '--json'],
+                          capture_output=True, text=True)
+    if done.returncode or json.loads(done.stdout)['messages'] < 2:
+        fail('the messages before a memory error', name, done.stdout)
+    os.remove('run.csv')
+
+
+def check_memory():
+    source = os.path.join(folder, 'sanitized.c')
+    if subprocess.run([compiler, '--sanitize', '--watch', '-w', source, '-o',
+                       'sanitized']).returncode:
+        fail('does not compile', source)
+    for name in 'read_past', 'use_freed', 'every_rank', 'send_past', 'right':
+        check_memory_error(name, True)
+    for name in 'in_library', 'free_twice':
+        check_memory_error(name, False)
 
 
 def main():
@@ -124,6 +164,11 @@ def main():
     status, _, said = run('--lines', '-n', '1', './crash')
     if status != 1 or [one[1:3] for one in parse(said)] != [(6, 'error')]:
         fail('a crash', status, said)
+    status, _, said = run('-n', '1', '-t', 'run.csv', '--sarif', 'log.sarif',
+                          './crash')
+    if (status != 1 or os.path.exists('run.csv') or os.path.exists('log.sarif')
+            or 'no trace is kept, and no SARIF file is written' not in said):
+        fail('the files of a crash', status, said)
     status, _, said = run('--sarif', 'none/log.sarif', '-n', '1', './mistakes')
     if status != 1 or 'none/log.sarif' not in said:
         fail('a folder that does not exist', status, said)
@@ -133,4 +178,4 @@ def main():
 
 with tempfile.TemporaryDirectory() as place:
     os.chdir(place)
-    main()
+    check_memory() if sys.argv[5:] else main()

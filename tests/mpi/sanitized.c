@@ -1,5 +1,6 @@
 /* weft-mpicc --sanitize --watch -w */
 /* weft mpi -n 2 -- read_past */
+/* weft mpi -n 3 -- every_rank */
 /* weft mpi -n 2 -- write_before */
 /* weft mpi -n 2 -- use_freed */
 /* weft mpi -n 2 -- free_twice */
@@ -22,6 +23,9 @@
 /* weft mpi check -n 2,3 -- right */
 /* weft mpi check -n 2 -- touch_pending */
 /* weft mpi check -n 2 --lines -- read_past */
+/* weft mpi -n 2 --lines -- use_freed */
+/* weft mpi -n 2 --lines -- free_twice */
+/* weft mpi -n 2 -t trace.json -- in_library */
 /* Memory errors that AddressSanitizer finds in a program compiled with
  * --sanitize: one report each, with the rank and the line. */
 #include <mpi.h>
@@ -37,6 +41,12 @@ static void read_past(void)
 {
     if (rank)
         table[0] = block[10];
+}
+
+/* Each rank finds the error; they share a report. */
+static void every_rank(void)
+{
+    table[1] = block[11];
 }
 
 static void write_before(void)
@@ -215,13 +225,14 @@ static const struct {
     {                                                                          \
 #name, name                                                            \
     }
-    CASE(read_past),     CASE(write_before), CASE(use_freed),
-    CASE(free_twice),    CASE(free_inside),  CASE(in_library),
-    CASE(variable),      CASE(local),        CASE(scope),
-    CASE(send_past),     CASE(receive_past), CASE(vector_past),
-    CASE(reduce_past),   CASE(gather_past),  CASE(put_past),
-    CASE(window_past),   CASE(unpack_past),  CASE(freed_pending),
-    CASE(touch_pending), CASE(crash),        CASE(right),
+    CASE(read_past),     CASE(every_rank),    CASE(write_before),
+    CASE(use_freed),     CASE(free_twice),    CASE(free_inside),
+    CASE(in_library),    CASE(variable),      CASE(local),
+    CASE(scope),         CASE(send_past),     CASE(receive_past),
+    CASE(vector_past),   CASE(reduce_past),   CASE(gather_past),
+    CASE(put_past),      CASE(window_past),   CASE(unpack_past),
+    CASE(freed_pending), CASE(touch_pending), CASE(crash),
+    CASE(right),
 };
 
 int main(int argc, char **argv)
@@ -229,6 +240,7 @@ int main(int argc, char **argv)
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     block = calloc(10, sizeof(int));
+    MPI_Barrier(MPI_COMM_WORLD);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         if (strcmp(cases[i].name, argv[1]) == 0)
             cases[i].call();

@@ -22,6 +22,8 @@ static struct {
     const char *search; /* NULL: a run of its own */
     char *repeat;       /* owned; NULL: none */
     long runs;          /* number of runs that ended without an error */
+    bool traces;        /* whether traces are wanted */
+    const char *lost;   /* what a process that ends at once does not write */
 } mpi_ends;
 
 static double mpi_ends_now(void)
@@ -63,15 +65,29 @@ static void mpi_ends_flush(void)
 
 static void mpi_ends_die(const char *text, const char *where)
 {
-    static char line[32768];
+    static char line[32768], whole[32768];
     weft_files_abandon();
+    snprintf(whole, sizeof whole, "%s%s", text, mpi_ends.lost);
     if (editor_lines_selected())
-        mpi_findings_last(text, where, line, sizeof line);
-    mpi_ends_put(*line ? "" : "weft: ", *line ? line : text);
+        mpi_findings_last(whole, where, line, sizeof line);
+    mpi_ends_put(*line ? "" : "weft: ", *line ? line : whole);
     if (mpi_ends.repeat && !*line)
         mpi_ends_put("weft: ", mpi_ends.repeat);
     mpi_ends_flush();
     mpi_ends_exit(EXIT_FAILED);
+}
+
+static void mpi_ends_halt(struct weft_mpi_outcome *outcome)
+{
+    weft_files_abandon();
+    mpi_findings_add(outcome, "", true);
+    if (mpi_ends.traces)
+        mpi_findings_say("no trace is kept");
+    if (mpi_ends.repeat)
+        mpi_findings_note("%s", mpi_ends.repeat);
+    int status = mpi_findings_close(EXIT_FAILED);
+    mpi_ends_flush();
+    mpi_ends_exit(status);
 }
 
 static _Noreturn void mpi_ends_late(const char *where)
@@ -100,12 +116,26 @@ static void mpi_ends_interrupted(const char *where, bool late)
         mpi_ends_put("weft: ", where);
 }
 
+/* Return what is not written if the process ends at once. */
+static const char *mpi_ends_lost(const struct mpi_arguments *arguments)
+{
+    static const char *const lost[2][2] = {
+        {"", "\n  no SARIF file is written"},
+        {"\n  no trace is kept",
+         "\n  no trace is kept, and no SARIF file is written"},
+    };
+    return lost[arguments->traces.count > 0][arguments->sarif != NULL];
+}
+
 void mpi_ends_open(struct mpi_arguments *arguments)
 {
+    mpi_ends.lost = mpi_ends_lost(arguments);
+    mpi_ends.traces = arguments->traces.count > 0;
     mpi_ends.limit = arguments->limit;
     mpi_ends.begin = mpi_ends.shown = mpi_ends_now();
     mpi_ends.runs = 0;
     arguments->mpi.die = mpi_ends_die;
+    arguments->mpi.halt = mpi_ends_halt;
     arguments->mpi.interrupted = mpi_ends_interrupted;
 }
 

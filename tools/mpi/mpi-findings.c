@@ -31,6 +31,8 @@ static struct {
 static const struct {
     const char *name, *about;
 } findings_rules[] = {
+    {"address", "Memory is accessed outside of variables and blocks, or freed "
+                "wrongly."},
     {"collective", "Collective calls of the members of a communicator differ."},
     {"deadlock", "Ranks wait for each other, and none can proceed."},
     {"leak", "An MPI object was not freed."},

@@ -23,6 +23,8 @@ extern "C" {
 /** Cost of computing in virtual time, see weft_mpi.compute. */
 #define WEFT_MPI_COMPUTE_NONE 0.0
 
+struct weft_mpi_outcome;
+
 /** A program, and how many of the ranks execute it. */
 struct weft_mpi_part {
     /** file name of the program, which weft-mpicc has built */
@@ -82,6 +84,10 @@ struct weft_mpi {
      * crash of a rank, or an MPI call outside of any rank. `where`: the
      * location in the program's source ("ring.c:17"); empty: unknown. */
     void (*die)(const char *text, const char *where);
+    /** End the process with the findings of the run so far, because a rank
+     * misuses memory in a state in which the run cannot end by itself. May
+     * allocate memory. The outcome has only findings. */
+    void (*halt)(struct weft_mpi_outcome *outcome);
     /** Called in a signal handler when the user interrupts the run (SIGINT,
      * SIGTERM, SIGHUP), before the earlier handler of that signal, or when its
      * time is over (`late`), and then does not return. `where`: which rank
@@ -106,8 +112,8 @@ struct weft_mpi_place {
 struct weft_mpi_finding {
     /** whether it is a warning, which does not make the run fail */
     bool warning;
-    /** what it is about: "collective", "deadlock", "leak", "memory", "request",
-     * "type", "unmatched" or "other" */
+    /** what it is about: "address", "collective", "deadlock", "leak", "memory",
+     * "request", "type", "unmatched" or "other" */
     const char *rule;
     /** text of one or more lines, each with a newline, owned */
     char *text;

@@ -1,10 +1,13 @@
-/* Errors that AddressSanitizer finds. Its runtime finds them by itself, in the
- * program's accesses and in functions of the C library; of accesses by MPI
- * functions, weft asks it. weft replaces its report by one that names the rank.
+/* Errors that AddressSanitizer finds. Its runtime finds them by itself in
+ * functions of the C library, and the compiler's checks find them in the
+ * program's accesses; of accesses by MPI functions, weft asks the runtime. weft
+ * replaces the runtime's report by one that names the rank.
  *
  * The runtime is in the process if the program needs it (tools/mpi). */
 #include "mpi/guard/heap-errors.h"
+#include "base/sanitize.h"
 #include "mpi/rank-crash.h"
+#include "mpi/report.h"
 #include "mpi/source-lines.h"
 #include "mpi/world.h"
 
@@ -45,6 +48,7 @@ static void heap_write_call(const char *word, void *const *frame, size_t depth,
         if (!lines_locate(copies, lines_copy_of(copies, at), at, &line))
             continue;
         lines_find(copies, &line, 1);
+        lines_keep(&line);
         if (!line.path[0] || strncmp(line.path, "/usr/", 5) == 0)
             continue; /* in weft's hooks, or in the library of C++ */
         size_t used = strlen(text);
@@ -212,23 +216,66 @@ static void heap_on_error(const char *report)
     else
         heap_say(what, sizeof what, heap.report_writes() ? "writes" : "reads",
                  heap.report_size(), known ? where : heap_nowhere);
-    crash_misuse(heap_function(), what);
+    crash_misuse(heap_function(), what, true);
+}
+
+/* Report an access of which the byte `at` is the first wrong one. */
+static _Noreturn void heap_report(const char *function, const char *at,
+                                  size_t bytes, const char *verb)
+{
+    char where[600], what[900];
+    if (!heap.locate || !heap_describe(at, where, sizeof where))
+        snprintf(where, sizeof where, "%s", heap_nowhere);
+    heap_say(what, sizeof what, verb, bytes, where);
+    crash_misuse(function, what, false);
 }
 
 void heap_check(struct rank *rank, const char *low, const char *high,
                 const char *verb)
 {
-    char where[600], what[900];
     const char *bad = heap.poisoned && low < high
                           ? heap.poisoned(low, (size_t)(high - low))
                           : NULL;
-    if (!bad)
-        return;
-    if (!heap_describe(bad, where, sizeof where))
-        snprintf(where, sizeof where, "%s", heap_nowhere);
-    heap_say(what, sizeof what, verb, (size_t)(high - low), where);
-    crash_misuse(rank->function, what);
+    if (bad)
+        heap_report(rank->function, bad, (size_t)(high - low), verb);
 }
+
+/* The compiler's checks of the program call these functions when they have
+ * found an error. They take the place of the runtime's, which hold a lock
+ * during the report: the other ranks, which may find errors as well, need it.
+ */
+#if !SANITIZE_ADDRESS /* of weft itself */
+static _Noreturn void heap_on_access(const char *at, size_t bytes,
+                                     const char *verb)
+{
+    const char *bad = heap.poisoned ? heap.poisoned(at, bytes) : NULL;
+    if (!world_now)
+        report_end(NULL, (char[]){""}, "");
+    heap_report(NULL, bad ? bad : at, bytes, verb);
+}
+
+#define HEAP_EXPORTED __attribute__((visibility("default"))) _Noreturn
+#define HEAP_ACCESS(name, verb, bytes)                                         \
+    HEAP_EXPORTED void __asan_report_##name##bytes(const char *at);            \
+    void __asan_report_##name##bytes(const char *at)                           \
+    {                                                                          \
+        heap_on_access(at, bytes, verb);                                       \
+    }
+#define HEAP_ACCESSES(name, verb)                                              \
+    HEAP_ACCESS(name, verb, 1)                                                 \
+    HEAP_ACCESS(name, verb, 2)                                                 \
+    HEAP_ACCESS(name, verb, 4)                                                 \
+    HEAP_ACCESS(name, verb, 8)                                                 \
+    HEAP_ACCESS(name, verb, 16)                                                \
+    HEAP_EXPORTED void __asan_report_##name##_n(const char *at, size_t bytes); \
+    void __asan_report_##name##_n(const char *at, size_t bytes)                \
+    {                                                                          \
+        heap_on_access(at, bytes, verb);                                       \
+    }
+
+HEAP_ACCESSES(load, "reads")
+HEAP_ACCESSES(store, "writes")
+#endif
 
 bool heap_is_checked(void)
 {
