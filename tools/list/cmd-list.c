@@ -9,6 +9,7 @@
 #include <argp.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <weft/weft.h>
 
@@ -103,17 +104,25 @@ static size_t print_lists(const char *word, bool json)
     return printed;
 }
 
-/* Return the i-th word for suggestions: names of lists, then of their rows. */
-static const char *list_name_of(size_t index)
+/* Report an unknown word; names of lists and of their rows are suggested. */
+static void list_unknown(const char *word, struct weft_error *err)
 {
-    if (index < LISTS)
-        return lists[index].name;
-    index -= LISTS;
+    size_t count = LISTS, used = 0;
     for (size_t i = 0; i < LISTS; i++)
         for (size_t k = 0; lists[i].row(k); k++)
-            if (!index--)
-                return lists[i].row(k);
-    return NULL;
+            count++;
+    const char **names = calloc(count + 1, sizeof *names);
+    if (!names) {
+        weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
+        return;
+    }
+    for (; used < LISTS; used++)
+        names[used] = lists[used].name;
+    for (size_t i = 0; i < LISTS; i++)
+        for (size_t k = 0; used < count && lists[i].row(k); k++)
+            names[used++] = lists[i].row(k);
+    weft_unknown_among(err, "word", word, names);
+    free(names);
 }
 
 /* ---- a file ---- */
@@ -254,7 +263,7 @@ static int list_word(const struct list_arguments *arguments)
         return EXIT_GOOD;
     if (strchr(word, ':'))
         return describe("network", word, &arguments->words);
-    weft_unknown(&err, "word", word, list_name_of);
+    list_unknown(word, &err);
     return complain(EXIT_MISUSE, NULL, &err);
 }
 
