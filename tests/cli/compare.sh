@@ -260,7 +260,11 @@ refuse "a range is A..B" compare stream --packets 99999999999999999999..3
 refuse "expected +STEP" compare stream --packets 1..9+0
 refuse "expected +STEP" compare stream --packets '1..9*1'
 refuse "expected +STEP" compare stream --packets 1..9z
-refuse "more than 10000 values" compare stream --packets 1..1000000
+refuse "more than 10000 values; write 1..1000000*2 to double" \
+    compare stream --packets 1..1000000
+refuse "1K..1G+1K: more than 10000 values; write 1K..1G*2 to double" \
+    compare allreduce -n complete:8 --vector 8,1K..1G+1K
+refuse "write 0..99999+STEP with a larger STEP" compare stream --seed 0..99999
 refuse "more than 10000 runs" compare stream --packets 1..200 --seed 1..200
 refuse "whole number" compare stream --packets 0..3
 refuse "whole number" compare stream --packets 1,two

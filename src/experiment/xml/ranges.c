@@ -179,7 +179,8 @@ static const char *find_dots(const struct weft_setting *setting,
 
 static int ranges_range_read(struct range *range,
                              const struct weft_setting *setting,
-                             const char *text, struct weft_error *err)
+                             const char *text, const char *written,
+                             struct weft_error *err)
 {
     const char *dots = find_dots(setting, text), *end;
     const char *first = number_before(text, dots);
@@ -192,20 +193,24 @@ static int ranges_range_read(struct range *range,
     if (!range->sides || end != dots ||
         (size_t)(first - text) >= sizeof range->prefix ||
         sides_read(dots + 2, &end, range->to) != range->sides)
-        return ranges_refuse(setting, text, "a range is A..B, of whole numbers",
+        return ranges_refuse(setting, written,
+                             "a range is A..B, A..B+STEP or A..B*FACTOR, of "
+                             "whole numbers",
                              err);
     if (step_read(range, end))
-        return ranges_refuse(
-            setting, text,
-            "unexpected text after A..B: expected +STEP or *FACTOR", err);
+        return ranges_refuse(setting, written,
+                             "unexpected text after A..B: expected +STEP, or "
+                             "*FACTOR of 2 or more",
+                             err);
     for (int i = 0; i < range->sides; i++) {
         if (range->to[i] < range->from[i])
             return ranges_refuse(
-                setting, text, "the range is empty: its end is below its start",
-                err);
+                setting, written,
+                "the range is empty: its end is below its start", err);
         if (range->how == '*' && !range->from[i] && range->to[i])
-            return ranges_refuse(
-                setting, text, "a range with a factor cannot start at 0", err);
+            return ranges_refuse(setting, written,
+                                 "a range with a factor cannot start at 0",
+                                 err);
     }
     return 0;
 }
@@ -231,22 +236,41 @@ static bool range_next(struct range *range)
     return grown;
 }
 
+/* Refuse a range of too many values, and show how to write one with fewer. */
+static int ranges_too_many(const struct weft_setting *setting,
+                           const char *written, bool from_zero,
+                           struct weft_error *err)
+{
+    char why[160];
+    const char *dots = find_dots(setting, written);
+    int length = (int)(dots - written + (ptrdiff_t)strcspn(dots, "+*"));
+    snprintf(why, sizeof why, "more than 10000 values; write %.*s%s",
+             length < 60 ? length : 0, written,
+             from_zero ? "+STEP with a larger STEP"
+                       : "*2 to double the value each time");
+    return ranges_refuse(setting, written, why, err);
+}
+
+/* Add the values of a range; `written` is the range as the user wrote it, with
+ * units. */
 static int ranges_range_add(struct weft_values *values,
                             const struct weft_setting *setting,
-                            const char *text, struct weft_error *err)
+                            const char *text, const char *written,
+                            struct weft_error *err)
 {
     struct range range;
     /* with space for an x after each number */
     char value[sizeof range.prefix + SIDES_MAX * 21];
-    if (ranges_range_read(&range, setting, text, err))
+    if (ranges_range_read(&range, setting, text, written, err))
         return -1;
+    bool from_zero = !range.from[0];
     do {
         int used = snprintf(value, sizeof value, "%s", range.prefix);
         for (int i = 0; i < range.sides; i++)
             used += snprintf(value + used, sizeof value - (size_t)used,
                              "%s%lld", i ? "x" : "", (long long)range.from[i]);
         if (values->count == WEFT_VALUES_MAX)
-            return ranges_refuse(setting, text, "more than 10000 values", err);
+            return ranges_too_many(setting, written, from_zero, err);
         if (ranges_add(values, setting, value, err))
             return -1;
     } while (range_next(&range));
@@ -300,9 +324,10 @@ static int list_add(struct weft_values *values,
         memcpy(written, value, sizeof value);
         if (setting->bytes && sizes_expand(written, value, sizeof value))
             return ranges_refuse(setting, list, "too long", err);
-        int status = find_dots(setting, value)
-                         ? ranges_range_add(values, setting, value, err)
-                         : ranges_add(values, setting, value, err);
+        int status =
+            find_dots(setting, value)
+                ? ranges_range_add(values, setting, value, written, err)
+                : ranges_add(values, setting, value, err);
         if (status || !*end)
             return status;
         at = end + 1;
@@ -318,7 +343,8 @@ int weft_values_add(struct weft_values *values,
         return ranges_add(values, setting, list, err);
     /* a list such as 0,3,5 is one value */
     if (!strcmp(setting->name, "sources"))
-        return strstr(list, "..") ? ranges_range_add(values, setting, list, err)
-                                  : ranges_add(values, setting, list, err);
+        return strstr(list, "..")
+                   ? ranges_range_add(values, setting, list, list, err)
+                   : ranges_add(values, setting, list, err);
     return list_add(values, setting, list, err);
 }
