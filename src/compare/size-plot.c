@@ -379,6 +379,7 @@ static char *size_plot_draw(const struct lines *lines, const char *said,
                            : lines->compare->scale == WEFT_SCALE_LOGARITHMIC,
         .count = series_make(lines, series),
         .series = series,
+        .x_bytes = lines->sizes->setting->bytes,
     };
     struct weft_panel panel = {.plot = &plot,
                                .caption = *fastest ? fastest + 1 : NULL,

@@ -14,6 +14,7 @@
 #define WIDTH 560
 #define PLOT_LEFT 76
 #define UP 14 /* x coordinate of the vertical axis's name, at its middle */
+#define LABELS_LEFT 30 /* room for this name and gaps beside the numbers */
 #define PLOT_HEIGHT 380
 #define PLOT_TOP 8
 #define BOTTOM 40
@@ -23,7 +24,9 @@
 #define PLOT_MARK 3.5
 #define COVERS_MAX 4
 #define BROKEN "hollow: breaks the model"
-#define INSIDE 10 /* gap between the frame and the first or last number */
+#define INSIDE 10   /* gap between the frame and the first or last number */
+#define LABEL_GAP 8 /* least gap between the numbers of the x axis */
+#define LABEL_LENGTH 32
 
 struct plot {
     const struct weft_plot *plot;
@@ -97,6 +100,70 @@ static int ranges_find(struct plot *figure, struct weft_error *err)
     return 0;
 }
 
+/* ---- the numbers of the axes --------------------------------------------- */
+
+/* Return the largest power of 1024 that fits `times` times into `value`. */
+static double unit_below(double value, double times)
+{
+    double unit = 1;
+    while (unit * 1024 * times <= value)
+        unit *= 1024;
+    return unit;
+}
+
+/* Write a number; bytes as 16K or 4M if this is exact. */
+static void tick_label(const struct plot *figure, int axis, double value,
+                       char text[LABEL_LENGTH])
+{
+    static const char units[][2] = {"", "K", "M", "G", "T", "P", "E"};
+    size_t unit = 0;
+    while (!axis && figure->plot->x_bytes && value >= 1024 &&
+           fmod(value, 1024) == 0 && unit + 1 < sizeof units / sizeof *units) {
+        value /= 1024;
+        unit++;
+    }
+    snprintf(text, LABEL_LENGTH, value < 10 ? "%.3g%s" : "%.0f%s", value,
+             units[unit]);
+}
+
+/* Return the width of the widest number of an axis. */
+static double label_width(const struct plot *figure, int axis)
+{
+    char text[LABEL_LENGTH] = "1000K";
+    double high = figure->high[axis];
+    if (axis || !figure->plot->x_bytes)
+        tick_label(figure, axis,
+                   figure->plot->logarithmic ? exp2(high) : ceil(high), text);
+    return svg_text_width(text, PLOT_FONT);
+}
+
+/* Return the number of intervals between the numbers of an axis. */
+static unsigned tick_most(const struct plot *figure, int axis)
+{
+    double most = figure->plot->logarithmic ? 12 : 10;
+    if (!axis)
+        most = fmin(most, (figure->width - 2 * INSIDE) /
+                              (label_width(figure, axis) + LABEL_GAP));
+    return most < 1 ? 1 : (unsigned)most;
+}
+
+/* Return the number that follows `value` on an axis; after 0, the first
+ * number. */
+static double tick_next(const struct plot *figure, int axis, double value)
+{
+    double low = figure->low[axis], high = figure->high[axis];
+    unsigned most = tick_most(figure, axis);
+    if (figure->plot->logarithmic)
+        return value > 0 ? value * exp2(ceil((high - low) / most)) : exp2(low);
+    double fine = figure->parts[axis] && high <= 2 ? 1e6 : 1;
+    if (!axis && figure->plot->x_bytes)
+        fine = 1 / unit_below(high, 4);
+    double tick = (double)chart_tick((uint64_t)ceil(high * fine), most);
+    return (round(value * fine) + tick) / fine;
+}
+
+/* ---- measures ------------------------------------------------------------ */
+
 /* Return the number of lines of the legend: one per series, and one for hollow
  * marks. */
 static size_t plot_entries(const struct plot *figure)
@@ -131,12 +198,12 @@ static int plot_measure(void *state, const struct weft_panel *panel,
             panel->plot->count, SERIES_MAX);
     if (ranges_find(figure, err))
         return -1;
-    figure->left = PLOT_LEFT;
+    figure->left = fmax(PLOT_LEFT, LABELS_LEFT + label_width(figure, 1));
     figure->width = WIDTH;
     figure->names = fmax(figure->names, svg_text_width(BROKEN, PLOT_FONT));
     figure->below = panel->print;
     if (figure->below)
-        figure->width = fmin(WIDTH, size->most - PLOT_LEFT - 8);
+        figure->width = fmin(WIDTH, size->most - figure->left - 8);
     double keys = key_y(figure, plot_entries(figure)) - PLOT_KEY_LINE / 2.0;
     size->width = figure->left + figure->width +
                   (figure->below ? 8 : 20 + PLOT_SAMPLE + figure->names);
@@ -241,18 +308,6 @@ static void series_draw(const struct plot *figure, size_t index, int number,
              &(struct font){.size = PLOT_FONT}, series->name);
 }
 
-/* Return the number that follows `value` on an axis; after 0, the first
- * number. */
-static double tick_next(const struct plot *figure, int axis, double value)
-{
-    double low = figure->low[axis], high = figure->high[axis];
-    if (figure->plot->logarithmic)
-        return value > 0 ? value * exp2(ceil((high - low) / 12)) : exp2(low);
-    double fine = figure->parts[axis] && high <= 2 ? 1e6 : 1;
-    double tick = (double)chart_tick((uint64_t)ceil(high * fine), 10);
-    return (round(value * fine) + tick) / fine;
-}
-
 static void axis_draw(const struct plot *figure, int axis, struct svg *svg)
 {
     struct style style = {.stroke = "#e4e4e4", .width = 0.8};
@@ -273,9 +328,10 @@ static void axis_draw(const struct plot *figure, int axis, struct svg *svg)
                      &style);
         else
             svg_line(svg, p.x, base, p.x, PLOT_TOP, &style);
-        svg_printf(svg, axis ? figure->left - 10 : p.x,
-                   axis ? p.y + PLOT_FONT * 0.35 : base + 19, &font,
-                   value < 10 ? "%.3g" : "%.0f", value);
+        char text[LABEL_LENGTH];
+        tick_label(figure, axis, value, text);
+        svg_text(svg, axis ? figure->left - 10 : p.x,
+                 axis ? p.y + PLOT_FONT * 0.35 : base + 19, &font, text);
     }
 }
 

@@ -137,6 +137,44 @@ Test(figure_readable, lines_that_are_the_same_are_all_seen)
     }
 }
 
+/* The numbers of the axes overlap neither each other nor the names of the axes,
+ * however large they are; bytes are multiples of powers of 1024. */
+Test(figure_readable, numbers_have_space)
+{
+    static const struct {
+        double high;
+        const char *linear, *logarithmic; /* a number of an axis in bytes */
+    } cases[] = {
+        {64, "60", "64"},        {4096, "4K", "4K"},
+        {1.5e6, "1400K", "16K"}, {16 << 20, "16M", "64K"},
+        {1e12, "900G", "64K"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        for (int way = 0; way < 8; way++) {
+            double x[] = {1, cases[i].high}, y[] = {1, cases[i].high * 7};
+            struct weft_series series = {
+                .name = "one", .count = 2, .x = x, .y = y};
+            struct weft_plot plot = {.x_name = "bytes",
+                                     .y_name = "time",
+                                     .count = 1,
+                                     .series = &series,
+                                     .logarithmic = way & 1,
+                                     .x_bytes = way & 2};
+            struct weft_panel panel = {.plot = &plot, .print = way & 4};
+            struct svg svg = drawn("plot", &panel);
+            const struct svg_text *wrong = svg_overlap(&svg);
+            cr_expect_null(wrong, "%zu %d: %s", i, way, svg_said(wrong));
+            if (!panel.print)
+                wrong = svg_outside(&svg);
+            cr_expect_null(wrong, "%zu %d: %s", i, way, svg_said(wrong));
+            if (plot.x_bytes && !panel.print)
+                cr_expect(svg_says(&svg, plot.logarithmic ? cases[i].logarithmic
+                                                          : cases[i].linear),
+                          "%zu %d", i, way);
+            svg_finish(&svg);
+        }
+}
+
 Test(figure_readable, an_empty_trace_says_so)
 {
     struct weft_trace trace = {0};

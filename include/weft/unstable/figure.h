@@ -101,6 +101,9 @@ struct weft_plot {
     bool logarithmic;
     size_t count;
     const struct weft_series *series; /**< [count] the lines of the plot */
+    /** whether x is in bytes: its numbers are written as 16K or 4M, in powers
+     * of 1024 */
+    bool x_bytes;
 };
 
 /** The part of a trace to draw; zeroed: the whole trace. */
