@@ -30,7 +30,7 @@ int phases_begin(struct weft_check *check, const struct weft_trace_info *info)
 {
     const char *given = weft_trace_info_get(info, "phases"), *text = given;
     uint64_t end = 0;
-    while (text && *text) {
+    for (bool first = true; text && (first || *text); first = false) {
         end = check->step_known ? next_phase(check, &text, end) : 0;
         if (!end) {
             check->phases = 0;

@@ -23,7 +23,7 @@
 
 /* ---- the description of the run in a trace ---- */
 
-#define RUN_PARAMETERS (19 + PLAN_VALUES_MAX + PLAN_TASKS_MAX)
+#define RUN_PARAMETERS (21 + PLAN_VALUES_MAX + PLAN_TASKS_MAX)
 
 struct description {
     char number[6][32];
@@ -75,14 +75,17 @@ static void describe_problem(struct description *d, const struct plan *plan)
     }
 }
 
-/* Copy the problem parameters of a schedule, unless it declares another
- * problem. */
+/* Copy the phases of a schedule, unless the run has no steps of equal length,
+ * and its problem parameters, unless it declares another problem. */
 static void describe_script(struct description *d, const struct plan *plan)
 {
     static const char *const words[] = {"root",    "blocks", "packets", "size",
-                                        "sources", "order",  NULL};
+                                        "sources", "order",  "counts",  NULL};
     const struct weft_trace_info *info = &plan->script->trace.info;
     const char *named = weft_trace_info_get(info, "problem");
+    const char *phases = weft_trace_info_get(info, "phases");
+    if (phases && !plan->sharing && !plan->cost.loggp)
+        run_add(d, "phases", phases);
     if (named && strcmp(named, plan->script->problem) != 0)
         return;
     for (size_t i = 0; words[i]; i++) {

@@ -7,7 +7,7 @@ A random case has a strategy, a number of processors and sizes, many of them 0.
 Its schedule must be that of blocks of one size with each block replaced by its
 units, here by a table, and without the messages that have none; the volume must
 be the sum of the longest messages; weft must find the goal reached, and must
-miss a unit that is left out.
+miss a unit that is left out, in the schedule and in its run.
 """
 import random
 import subprocess
@@ -66,13 +66,19 @@ def case(weft, rng, problem, name, all_port):
     check = call(weft, 'check', 'schedule:-', text=sized.stdout)
     if check.returncode:
         return check.stdout + check.stderr
+    again = ('run', '--schedule', 'schedule:-', '-t', 'schedule:-')
+    copy = call(weft, *again, text=sized.stdout)
+    check = call(weft, 'check', 'schedule:-', text=copy.stdout)
+    if copy.returncode or check.returncode:
+        return f'run again: {copy.stderr}{check.stdout}{check.stderr}'
     lines = sized.stdout.splitlines()
     less = rng.choice([i for i, line in enumerate(lines)
                        if not line.startswith('#')])
     del lines[less]
-    check = call(weft, 'check', 'schedule:-', text='\n'.join(lines) + '\n')
-    if check.returncode != 1:
-        return f'a message less: status {check.returncode}'
+    for command in ('check', 'schedule:-'), again:
+        check = call(weft, *command, text='\n'.join(lines) + '\n')
+        if check.returncode != 1:
+            return f'{command}, a message less: status {check.returncode}'
     compared = call(weft, 'compare', problem, '-s', name, '-n', f'complete:{p}',
                     '-m', model, '--counts', '+'.join(map(str, sizes)), '--csv')
     if compared.returncode:

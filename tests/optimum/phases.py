@@ -7,9 +7,10 @@ Goes through small networks, models, problems and numbers of phases; with WORDs,
 those whose command lines have all of them. weft searches for the division into
 phases; here, each division has a formula of its own. Some division has to allow
 a schedule of weft's number of steps, and none a schedule of one step less.
-`weft check` has to accept weft's schedule, and to reject it if the file declares
-a single phase although a block crosses several links. Prints each case that
-disagrees; exit status 1 if any does.
+`weft check` and `weft run --schedule` have to accept weft's schedule, and to
+reject it if the file declares a single phase although a block crosses several
+links, or if it declares no numbers. Prints each case that disagrees; exit
+status 1 if any does.
 """
 import argparse
 import itertools
@@ -38,6 +39,7 @@ PROBLEMS = {
     "barrier": ([], SMALL, False), "allreduce": ([], SMALL, False)}
 ALIKE = "one-port", "one-port-duplex", "all-port"
 MOST = 8  # steps: more have many divisions
+WRONG = "", "0", "1,", "x"  # no numbers of steps
 CONFLICTS = 20000  # for an answer to one formula: it takes longer to count
 
 
@@ -84,14 +86,15 @@ def case_of(problem, network, model):
 
 
 def checked(weft, phases):
-    """The verdict on the schedule, declared to have these phases."""
+    """The verdicts on the schedule, declared to have these phases."""
     with open("found.sched", encoding="ascii") as file:
         text = re.sub("(?m)^# phases: .*", f"# phases: {phases}", file.read())
     with open("declared.sched", "w", encoding="ascii") as file:
         file.write(text)
-    return subprocess.run([weft, "check", "declared.sched", "-n",
-                           re.search("(?m)^# network: (.*)", text)[1]],
-                          capture_output=True, check=False).returncode
+    network = ["-n", re.search("(?m)^# network: (.*)", text)[1]]
+    return [subprocess.run([weft, *command, "declared.sched", *network],
+                           capture_output=True, check=False).returncode
+            for command in (["check"], ["run", "--schedule"])]
 
 
 def right(weft, problem, case, phases, found):
@@ -101,8 +104,9 @@ def right(weft, problem, case, phases, found):
     steps, parts = found["upper"], found["phases"]
     if found["lower"] != steps or sum(parts) != steps or len(parts) > phases:
         return False
-    if checked(weft, ",".join(map(str, parts))) != 0 or \
-            (far > 1 and checked(weft, steps) == 0):
+    if checked(weft, ",".join(map(str, parts))) != [0, 0] or \
+            (far > 1 and checked(weft, steps) != [1, 1]) or \
+            checked(weft, WRONG[steps % len(WRONG)]) != [1, 1]:
         return False
     if steps > MOST:
         return True

@@ -90,8 +90,10 @@ static int reject_schedule(const struct scheduled *scheduled,
 {
     const char *why = scheduled->goal ? "the goal is not reached"
                                       : "the problem is not solved";
-    if (found->solved || found->basis[WEFT_CHECK_PROBLEM].missed)
+    if (found->unheld)
         why = "a processor sends what it does not hold";
+    else if (found->solved)
+        why = "the schedule breaks a rule";
     for (int i = 0; i < found->kept; i++) {
         print_plain(found->finding[i].text, stderr);
         fputc('\n', stderr);
@@ -118,7 +120,7 @@ int scheduled_judge(struct scheduled *scheduled, struct weft_result *result)
 {
     const struct weft_check_result *found = weft_check_result(scheduled->check);
     bool missed = found->basis[WEFT_CHECK_PROBLEM].missed;
-    if (found->solved && !found->unheld)
+    if (found->solved && found->findings <= found->conflicts + found->unmatched)
         return EXIT_GOOD;
     result->valid = result->expected = false;
     result->ratio = 0;
