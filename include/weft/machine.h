@@ -143,8 +143,10 @@ struct weft_machine {
      * conflict with another one of the processor: two messages with the same
      * number are the same message only if they carry the same. If info->items
      * is NULL, any nonzero number may be returned that is equal for messages
-     * carrying the same. A token has no data: NULL. If this function is NULL,
-     * messages carry one block each.
+     * carrying the same. A token has no data: NULL. If switches combine
+     * messages, also called for each message that is received, with the rank of
+     * the sender; a received token passes its address, and 0 bytes. If this
+     * function is NULL, messages carry one block each.
      */
     uint32_t (*carries)(void *arg, int rank, const void *data, size_t bytes);
     /** [parts] data to collect, see struct weft_part @since 0.2 */

@@ -115,7 +115,7 @@ void weft_check_destroy(struct weft_check *check)
     copies_finish(&check->passing);
     copies_finish(&check->leaving);
     reservations_finish(&check->delayed);
-    reservations_finish(&check->arriving);
+    copies_finish(&check->arriving);
     reservations_finish(&check->claims);
     weft_network_destroy(check->own_network);
     holdings_finish(&check->holdings);

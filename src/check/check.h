@@ -88,11 +88,13 @@ struct weft_check {
     bool sharing;
     /* whether switches combine messages that reach them together */
     bool combines;
-    /* receptions that are under way, by receiver and the last switch */
-    struct reservations arriving;
+    /* the last receptions, by the last switch that combines, receiver and
+     * blocks */
+    struct copies arriving;
     /* whether switches multicast, in a model in which processors do not */
     bool splits;
-    /* receivers of the first of equal messages, by sender and first switch */
+    /* the last sends, by sender, the first switch that multicasts, and message
+     */
     struct copies leaving;
     struct copies copies; /* number of sends of one message to one processor */
     /* number of times that one message crossed an arc in use */

@@ -2,11 +2,13 @@
 #include "port.h"
 
 #include <inttypes.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <weft/unstable/ways.h>
 
 #include "base/base.h"
+#include "base/items/items.h"
 #include "check.h"
 #include "problem.h"
 
@@ -407,9 +409,28 @@ static int judge_span(struct weft_check *check, int rank,
     return port_enter(check, port, use);
 }
 
+/* Return whether an action is one with an earlier one of the same key, which
+ * has another peer, and store it; -1: out of memory. */
+static int port_again(struct copies *table, struct pair key,
+                      const struct port_use *use)
+{
+    enum { MANY = INT_MAX };
+    table->past = use->start;
+    struct copies_sent *stored = copies_get(table, key);
+    if (!stored)
+        return -1;
+    int peer = use->peer + 1;
+    bool before = stored->count && stored->start == use->start;
+    bool again = before && stored->count != peer;
+    stored->start = use->start;
+    stored->count = again ? MANY : peer;
+    return again;
+}
+
 /* Return whether a switch has combined the message of a reception with another
- * one, so that both are one reception; -1: out of memory. If their blocks
- * differ, they break the rule of the arc. */
+ * one, so that both are one reception; -1: out of memory. Routes to a processor
+ * never part once they have met, so two messages are one if the last switch
+ * that combines is the same, and if they contribute to the same blocks. */
 static int port_combined(struct weft_check *check, int rank,
                          const struct port_use *use)
 {
@@ -419,24 +440,22 @@ static int port_combined(struct weft_check *check, int rank,
         use->kind != USE_RECEIVE || use->peer < 0 || use->peer >= check->size ||
         rank >= check->size || weft_event_way(&check->info, &event))
         return 0;
-    int last = use->peer;
-    for (int next; (next = weft_network_next(network, last, rank)) != rank;)
-        last = next;
-    uint64_t key = (uint64_t)(uint32_t)last << 32 | (uint32_t)rank;
-    struct reservation *first = reservation_get(&check->arriving, key, 0);
-    if (!first)
-        return -1;
-    if (first->end > use->start && first->start == use->start &&
-        weft_network_merges(network, first->source, use->peer, rank))
-        return 1;
-    first->start = use->start;
-    first->end = use->end;
-    first->source = use->peer;
-    return 0;
+    int last = -1;
+    for (int at = use->peer; at != rank;
+         at = weft_network_next(network, at, rank))
+        if (weft_network_combines(network, at))
+            last = at;
+    if (last < 0)
+        return 0;
+    const struct pair key = {
+        (uint64_t)(uint32_t)last << 32 | (uint32_t)rank,
+        item_text_blocks_key(weft_event_items(&check->info, &event),
+                             use->message)};
+    return port_again(&check->arriving, key, use);
 }
 
-/* Return whether a send is one with an earlier send, because a switch
- * multicasts their message; -1: out of memory. */
+/* Return whether a send is one with an earlier send, because the first switch
+ * on both routes that multicasts is the same; -1: out of memory. */
 static int port_split(struct weft_check *check, int rank,
                       const struct port_use *use)
 {
@@ -446,20 +465,15 @@ static int port_split(struct weft_check *check, int rank,
         use->kind != USE_SEND || use->peer < 0 || use->peer >= check->size ||
         rank >= check->size || weft_event_way(&check->info, &event))
         return 0;
-    int next = weft_network_next(network, rank, use->peer);
-    const struct pair key = {(uint64_t)(uint32_t)rank << 32 | (uint32_t)next,
+    int at = rank;
+    while (at != use->peer && !weft_network_multicasts(network, at))
+        at = weft_network_next(network, at, use->peer);
+    if (at == use->peer)
+        return 0;
+    const struct pair key = {(uint64_t)(uint32_t)rank << 32 | (uint32_t)at,
                              (uint64_t)(uint32_t)use->message << 32 |
                                  use->items};
-    check->leaving.past = use->start;
-    struct copies_sent *first = copies_get(&check->leaving, key);
-    if (!first)
-        return -1;
-    if (first->count && first->start == use->start &&
-        weft_network_splits(network, rank, first->count - 1, use->peer))
-        return 1;
-    first->start = use->start;
-    first->count = use->peer + 1;
-    return 0;
+    return port_again(&check->leaving, key, use);
 }
 
 /* Check an action with a duration, unless it is one with an earlier one. */

@@ -33,8 +33,8 @@ struct reservation {
 #include "base/hash.h"
 
 /* Number of copies of a message that were sent to one processor, or over one
- * arc, at the same time. In check->leaving, `count` is instead the receiver
- * plus 1. */
+ * arc, at the same time. In check->leaving and check->arriving,
+ * `count` is the peer plus 1, or INT_MAX for several peers. */
 struct copies_sent {
     struct pair key; /* sender and receiver or arc; message and items */
     uint64_t start;

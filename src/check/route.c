@@ -31,20 +31,30 @@ static bool route_neighbours(const struct weft_network *network, int from,
  * copy ALONE shares no arc. */
 enum { ALONE = -1 };
 
+/* an arc, and the number of messages it carries at once */
+struct route_way {
+    uint64_t key;
+    int from, to, lanes;
+    bool follows; /* whether the message is one with another one on all arcs so
+                     far, because a switch multicasts both */
+    bool merges;  /* whether a switch may combine the message with others */
+};
+
 /* Return whether a send shares an arc with the message on it. The copies of a
  * message from one sender to different receivers cross an arc together; a
  * second copy to the same receiver crosses the arc once more. If processors do
- * not multicast, a switch must do so where the routes part. */
+ * not multicast, a switch behind the arc must do so for both. */
 static bool route_shared(const struct weft_check *check,
                          const struct reservation *arc,
+                         const struct route_way *way,
                          const struct weft_event *send, int copy)
 {
     return copy != ALONE && !arc->merged && arc->copy == copy &&
            arc->source == send->rank && arc->message == send->message &&
            arc->items == send->items && arc->start == send->start &&
            (!check->splits ||
-            (!weft_event_way(&check->info, send) &&
-             weft_network_splits(check->options.network, send->rank,
+            (way->follows && !weft_event_way(&check->info, send) &&
+             weft_network_splits(check->options.network, way->to,
                                  arc->destination, send->peer)));
 }
 
@@ -85,13 +95,6 @@ static int route_count_copy(struct weft_check *check,
     sent->start = send->start;
     return sent->count++;
 }
-
-/* an arc, and the number of messages it carries at once */
-struct route_way {
-    uint64_t key;
-    int from, to, lanes;
-    bool merges; /* whether a switch may combine the message with others */
-};
 
 static uint64_t lane_key(const struct route_way *way, int lane)
 {
@@ -204,7 +207,7 @@ static uint64_t pick_lane(const struct weft_check *check,
         uint64_t key = lane_key(way, lane);
         const struct reservation *used =
             reservation_find(&check->arcs, key, send->start);
-        if (!used || route_shared(check, used, send, copy) ||
+        if (!used || route_shared(check, used, way, send, copy) ||
             (way->merges && route_same_value(check, used, send)))
             return key;
     }
@@ -212,7 +215,8 @@ static uint64_t pick_lane(const struct weft_check *check,
 }
 
 /* Let a message cross an arc; way->merges becomes whether it is combined with
- * another one. Return 0, or -1 with ENOMEM. */
+ * another one, and way->follows whether it is multicast with one. Return 0, or
+ * -1 with ENOMEM. */
 static int use_arc(struct weft_check *check, struct route_way *way,
                    const struct weft_event *send, int copy)
 {
@@ -233,10 +237,11 @@ static int use_arc(struct weft_check *check, struct route_way *way,
     bool passing = arc->end > send->start;
     way->merges = way->merges && route_same_value(check, arc, send);
     int again =
-        passing && (way->merges || route_shared(check, arc, send, copy));
+        passing && (way->merges || route_shared(check, arc, way, send, copy));
     if (passing && !again && !check->splits &&
         (again = passed_before(check, way, arc, &now)) < 0)
         return -1;
+    way->follows = way->follows && passing && !way->merges;
     arc->copied = now.copied = again && (arc->copied || !way->merges);
     arc->merged = now.merged = again && (arc->merged || way->merges);
     if (!again && route_load(check, arc, way, send))
@@ -297,17 +302,18 @@ static int route_walk(struct weft_check *check, const struct weft_event *send)
     int copy = check->sharing ? route_count_copy(check, send) : ALONE;
     if (check->sharing && copy < 0)
         return -1;
-    bool combines = check->combines && !way, merges = false;
+    bool combines = check->combines && !way, merges = false, follows = true;
     for (int at = send->rank, next; at != to; at = next) {
         next = route_next(network, at, to, &way);
         int port = weft_network_port(network, at, next);
-        struct route_way hop = {(uint64_t)weft_network_arc(network, at, port),
-                                at, next, weft_network_lanes(network, at, port),
-                                merges};
+        struct route_way hop = {
+            (uint64_t)weft_network_arc(network, at, port), at,      next,
+            weft_network_lanes(network, at, port),         follows, merges};
         hop.merges |= combines && weft_network_combines(network, at);
         int status =
             route_is_too_far(check) || use_arc(check, &hop, send, copy);
         merges = hop.merges;
+        follows = hop.follows;
         if (status)
             return -1;
     }
@@ -347,7 +353,7 @@ int check_route(struct weft_check *check, const struct weft_event *send)
     if (!network)
         result = use_arc(check,
                          &(struct route_way){pair_key(send), send->rank,
-                                             send->peer, 1, false},
+                                             send->peer, 1, false, false},
                          send, ALONE);
     else if (send->rank < check->size && send->peer < check->size)
         result = route_walk(check, send);

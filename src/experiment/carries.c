@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <weft/unstable/ways.h>
 
 #include "base/items/items.h"
 #include "base/mix.h"
@@ -74,13 +75,16 @@ static uint32_t by_tags(void *arg, int rank, const void *data, size_t bytes)
     return number;
 }
 
-/* Return the contents of a message as specified by a schedule. */
+/* Return the contents of a message as specified by a schedule: of one that is
+ * sent, or of a token that was received. Data from other processes do not
+ * contain them. */
 static uint32_t as_said(void *arg, int rank, const void *data, size_t bytes)
 {
-    const struct plan *plan = arg;
-    (void)data;
+    const struct script *script = ((const struct plan *)arg)->script;
     (void)bytes;
-    return plan->script->carries[rank];
+    if (!data || data == script->zeros)
+        return script->carries[rank];
+    return script->zeros ? 0 : *(const uint32_t *)data;
 }
 
 int carries_begin(struct plan *plan, bool traced)
@@ -89,7 +93,8 @@ int carries_begin(struct plan *plan, bool traced)
     bool texts = script
                      ? script->trace.info.items != NULL
                      : carries_items(plan) &&
-                           (traced || plan->strategy->own || plan_ways(plan));
+                           (traced || plan->strategy->own || plan_ways(plan) ||
+                            weft_network_combining(plan->network));
     if (texts && !(plan->items = weft_items_create()))
         return -1;
     return script && texts ? script_items(plan->script, plan->items) : 0;

@@ -305,9 +305,9 @@ int script_check_ways(struct script *script, const struct weft_network *network,
 
 /* ---- doing it ---- */
 
-/* Send or post one message. Its contents do not matter, so it is sent as a
- * token without data, unless several processes need actual bytes. Return 0 or
- * -1. */
+/* Send or post one message. Its data do not matter, so it is sent as a token
+ * that points to what it carries, unless several processes need actual bytes.
+ * Return 0 or -1. */
 static int script_send_one(struct weft_processor *self, const struct plan *plan,
                            size_t i, bool posted)
 {
@@ -315,12 +315,13 @@ static int script_send_one(struct weft_processor *self, const struct plan *plan,
     const struct weft_event *event = &script->trace.events[i];
     size_t bytes = script_bytes(script, plan, i);
     int id = event->message < 0 ? 0 : event->message, to = event->peer;
-    script->carries[event->rank] = script->items[i];
+    uint32_t *items = &script->items[i];
+    script->carries[event->rank] = *items;
     if (script->zeros)
         return posted ? weft_post(self, to, id, script->zeros, bytes)
                       : weft_send(self, to, id, script->zeros, bytes);
-    return posted ? weft_post_token(self, to, id, NULL, bytes)
-                  : weft_send_token(self, to, id, NULL, bytes);
+    return posted ? weft_post_token(self, to, id, items, bytes)
+                  : weft_send_token(self, to, id, items, bytes);
 }
 
 /* Send one message, or post several simultaneous ones together. Return 0 or

@@ -142,6 +142,27 @@ static int too_late(struct weft_processor *self, struct link *link,
         self->rank, (unsigned long long)end);
 }
 
+/* Return what a received message carries, if switches combine messages: those
+ * with the same blocks may be one. Otherwise return a number that differs
+ * between senders, unless message numbers identify contents. */
+static uint32_t receive_items(const struct weft_processor *self, int source,
+                              const struct message *message)
+{
+    const struct weft_machine *machine = self->run->machine;
+    const void *data = message->data;
+    if (!machine->carries)
+        return 0;
+    if (!self->run->combines)
+        return (uint32_t)source + 1;
+    if (message->token)
+        data = message->address;
+    else if (message->longer)
+        data = message->shared->data;
+    return machine->carries(
+        machine->arg, source, data,
+        message->token ? 0 : run_size(self->run, message->bytes));
+}
+
 static int receive_take(struct weft_processor *self, struct link *link,
                         struct weft_message *taken)
 {
@@ -149,12 +170,9 @@ static int receive_take(struct weft_processor *self, struct link *link,
     INVARIANT_DEEP(message->end <= self->deadline && self->state == READY);
     INVARIANT_DEEP(!self->held);
     struct use use = {
-        message->start,
-        WEFT_USE_RECEIVE,
-        message->end,
-        link->source,
-        message->id,
-        self->run->machine->carries ? (uint32_t)link->source + 1 : 0};
+        message->start, WEFT_USE_RECEIVE,
+        message->end,   link->source,
+        message->id,    receive_items(self, link->source, message)};
     if (self->run->loggp)
         receive_accept(self, &use, message);
     else if (!self->run->loop)

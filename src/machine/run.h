@@ -8,6 +8,7 @@
 #ifndef WEFT_SRC_MACHINE_RUN_H
 #define WEFT_SRC_MACHINE_RUN_H
 
+#include "base/items/items.h"
 #include "conflict.h"
 #include "record/merge.h"
 #include <fenv.h>
@@ -142,15 +143,27 @@ static inline uint64_t run_step(const struct run *run, uint64_t time)
 }
 
 /* Return whether a switch makes one of two equal messages that a processor
- * sends to send->peer and to `other`, so that the second takes no port and no
- * link of its own before the switch. */
+ * sends to send->peer and to `other`, so that behind the vertex `at` of the
+ * route the second takes no port and no link of its own before the switch. */
 static inline bool run_splits(const struct run *run,
-                              const struct weft_event *send, int other)
+                              const struct weft_event *send, int at, int other)
 {
     const struct weft_machine *machine = run->machine;
     return run->splits &&
            !(machine->ways && weft_event_way(machine->info, send)) &&
-           weft_network_splits(machine->network, send->rank, send->peer, other);
+           weft_network_splits(machine->network, at, send->peer, other);
+}
+
+/* Return whether two messages contribute to the same blocks. */
+static inline bool run_same_blocks(const struct run *run, uint32_t items,
+                                   int message, uint32_t other_items,
+                                   int other_message)
+{
+    const struct weft_trace_info *info = run->machine->info;
+    const struct weft_event one = {.items = items},
+                            two = {.items = other_items};
+    return item_texts_same_blocks(weft_event_items(info, &one), message,
+                                  weft_event_items(info, &two), other_message);
 }
 
 /* Return the length of a message or block of a program, which has `size` bytes

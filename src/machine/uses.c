@@ -31,8 +31,7 @@ static bool overlap(const struct use *a, const struct use *b)
 }
 
 /* Return whether two receptions are one, because a switch has combined their
- * messages, or two sends, because a switch multicasts their message. If the
- * blocks of receptions differ, they break the rule of the arc. */
+ * messages, or two sends, because a switch multicasts their message. */
 static bool uses_merge(const struct weft_processor *self, const struct use *a,
                        const struct use *b)
 {
@@ -42,14 +41,14 @@ static bool uses_merge(const struct weft_processor *self, const struct use *a,
         return false;
     if (a->kind == WEFT_USE_RECEIVE)
         return run->combines &&
+               run_same_blocks(run, a->items, a->message, b->items,
+                               b->message) &&
                weft_network_merges(network, a->peer, b->peer, self->rank);
     return a->kind == WEFT_USE_SEND && a->message == b->message &&
            a->items == b->items &&
            run_splits(run,
-                      &(struct weft_event){.rank = self->rank,
-                                           .peer = b->peer,
-                                           .items = b->items},
-                      a->peer);
+                      &(struct weft_event){.peer = b->peer, .items = b->items},
+                      self->rank, a->peer);
 }
 
 bool uses_as_one(const struct weft_processor *self, const struct use *use)

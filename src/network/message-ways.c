@@ -96,35 +96,40 @@ bool weft_network_splits(const struct weft_network *network, int from, int one,
 {
     int size = network->size, at = from;
     if (!network->multicasting || one == other || one < 0 || other < 0 ||
-        one >= size || other >= size || from < 0 || from >= size)
+        one >= size || other >= size || from < 0 || from >= network->vertices)
         return false;
     while (at != one && at != other) {
+        if (weft_network_multicasts(network, at))
+            return true;
         int next = weft_network_next(network, at, one);
         if (next != weft_network_next(network, at, other))
-            return weft_network_multicasts(network, at);
+            return false;
         at = next;
     }
     return false;
 }
 
+/* Return the last switch on a route that combines messages; -1: none. Routes to
+ * one processor never part once they have met, so a switch combines two
+ * messages exactly if this switch is the same for both. */
+static int network_combined_at(const struct weft_network *network, int from,
+                               int to)
+{
+    int size = network->size, last = -1;
+    if (!network->combining || from < 0 || to < 0 || from >= size || to >= size)
+        return -1;
+    for (int at = from; at != to; at = weft_network_next(network, at, to))
+        if (weft_network_combines(network, at))
+            last = at;
+    return last;
+}
+
 bool weft_network_merges(const struct weft_network *network, int one, int other,
                          int to)
 {
-    if (!network->combining || one == other || to < 0 || one < 0 || other < 0 ||
-        to >= network->size || one >= network->size || other >= network->size)
-        return false;
-    /* routes to one vertex have their last links in common */
-    int more = weft_network_distance(network, one, to) -
-               weft_network_distance(network, other, to);
-    for (; more > 0; more--)
-        one = weft_network_next(network, one, to);
-    for (; more < 0; more++)
-        other = weft_network_next(network, other, to);
-    while (one != other) {
-        one = weft_network_next(network, one, to);
-        other = weft_network_next(network, other, to);
-    }
-    return weft_network_combines(network, one);
+    int last = network_combined_at(network, one, to);
+    return last >= 0 && one != other &&
+           last == network_combined_at(network, other, to);
 }
 
 int weft_network_links(const struct weft_network *network, int from, int to,

@@ -3,12 +3,13 @@
 
 usage: combine.py WEFT COUNT
 
-COUNT random trees of switches, some of which combine or multicast, get random
-steps of messages, in models with and without multicast by processors. The definition here looks at all messages on an arc at once; weft
-looks at them one by one. `weft check` and `weft run` must find a conflict
-exactly where the definition does. The strategies in-network must take their
-rounds and messages on such trees without any conflict, and at least as
-long as the bound.
+COUNT random trees of switches, some of which combine or multicast, and some of
+whose links have several lanes, get random steps of messages, in models with
+and without multicast by processors, and with one or two ports. The definition
+here looks at all messages on an arc or at a port at once; weft looks at them
+one by one. `weft check` and `weft run` must find a conflict exactly where the
+definition does. The strategies in-network must take their rounds and messages
+on such trees without any conflict, and at least as long as the bound.
 """
 import json
 import os
@@ -17,7 +18,11 @@ import subprocess
 import sys
 import tempfile
 
-MODELS = ('send=same,receive=one,duplex=full', 'one-port-duplex')
+MODELS = {  # number of messages that a processor may send, and receive
+    'send=same,receive=one,duplex=full': (1, 1),
+    'one-port-duplex': (1, 1),
+    'send=2,receive=2,duplex=full': (2, 2)}
+SAME = 'send=same,receive=one,duplex=full'
 
 
 class Tree:
@@ -33,14 +38,20 @@ class Tree:
         self.word = {('s', i): rng.choice(['combine', 'combine', 'multicast'])
                      if rng.random() < active else 'switch'
                      for i in range(switches)}
+        self.lanes = {v: rng.choice([1, 1, 2]) if rng.random() < active else 1
+                      for v in self.above}
 
     def text(self):
         lines = ['host ' + ' '.join(f'h{i}' for i in range(self.hosts))]
         names = {v for edge in self.above.items() for v in edge
                  if v[0] == 's'}
         lines += [f'{self.word[s]} s{s[1]}' for s in sorted(names)]
-        return '\n'.join(lines + [f'{a[0]}{a[1]} {b[0]}{b[1]}'
+        return '\n'.join(lines + [f'{a[0]}{a[1]} {b[0]}{b[1]} x{self.lanes[a]}'
                                   for a, b in self.above.items()]) + '\n'
+
+    def capacity(self, arc):
+        """The number of messages that an arc carries at a time."""
+        return self.lanes[arc[self.above.get(arc[1]) == arc[0]]]
 
     def up(self, v):
         while True:
@@ -61,37 +72,60 @@ class Tree:
         return list(zip(way, way[1:]))
 
 
-def parts(tree, source, one, other):
-    """The vertex at which the routes from a processor part."""
-    for a, b in zip(tree.route(source, one), tree.route(source, other)):
+def common(tree, source, one, other):
+    """The vertices that both routes from a processor leave, in order, before
+    they part, and the vertex at which they part."""
+    ways = [tree.route(source, to) for to in (one, other)]
+    for i, (a, b) in enumerate(zip(*ways)):
         if a != b:
-            return a[0]
-    return None
+            return [arc[0] for arc in ways[0][:i + 1]]
+    return []
 
 
-def bad_arc(tree, arc, crossing, before, model):
-    """Whether the messages (source, receiver, blocks) on an arc conflict."""
-    if len({(s, b) for s, _, b in crossing}) == 1:  # copies of one message
-        source = crossing[0][0]
-        return model != MODELS[0] and any(
-            tree.word.get(parts(tree, source, a, b), 'switch') == 'switch'
-            for _, a, _ in crossing for _, b, _ in crossing if a != b)
-    if len({(r, b) for _, r, b in crossing}) > 1:
-        return True
-    return len(before) > 1 and tree.word.get(arc[0]) != 'combine'
+def as_one(tree, arc, one, other, model):
+    """Whether two messages (source, receiver, blocks) are one on an arc; if it
+    is None, at the ports."""
+    (a, to, blocks), (b, other_to, others) = one, other
+    if blocks != others or (a == b) == (to == other_to):
+        return False
+    if a == b:
+        active = set(tree.word.values()) != {'switch'}
+        behind = common(tree, a, to, other_to)
+        if arc:
+            behind = behind[behind.index(arc[0]) + 1:] if arc[0] in behind else []
+        return model == SAME or (arc and not active) or \
+            any(tree.word.get(v, 'switch') != 'switch' for v in behind)
+    left = [[v for v, _ in tree.route(*m[:2])] for m in (one, other)]
+    if arc:
+        left = [vertices[:vertices.index(arc[0]) + 1] for vertices in left]
+    return any(tree.word.get(v) == 'combine' for v in left[0] if v in left[1])
+
+
+def separate(tree, arc, messages, model):
+    """The number of messages, those counted once that are one."""
+    groups = []
+    for message in messages:
+        joined = [g for g in groups
+                  if any(as_one(tree, arc, message, m, model) for m in g)]
+        groups = [g for g in groups if g not in joined]
+        groups.append(sum(joined, [message]))
+    return len(groups)
 
 
 def conflicts(tree, messages, model):
     """Whether the messages of one step conflict anywhere."""
-    crossing, before = {}, {}
+    crossing, sent, received = {}, {}, {}
     for message in messages:
-        last = None
+        sent.setdefault(message[0], []).append(message)
+        received.setdefault(message[1], []).append(message)
         for arc in tree.route(*message[:2]):
             crossing.setdefault(arc, []).append(message)
-            before.setdefault(arc, set()).add(last)
-            last = arc
-    return any(bad_arc(tree, arc, some, before[arc], model)
-               for arc, some in crossing.items())
+    sends, receives = MODELS[model]
+    return any(separate(tree, arc, some, model) > tree.capacity(arc)
+               for arc, some in crossing.items()) or \
+        any(separate(tree, None, some, model) > ports
+            for many, ports in ((sent, sends), (received, receives))
+            for some in many.values())
 
 
 def random_step(rng, tree):
@@ -135,7 +169,7 @@ def random_case(weft, folder, seed):
     write(folder, 'a.sched', ''.join(
         f'{slot} {s} {r} {contents(s, b)}\n'
         for slot, step in enumerate(steps, 1) for s, r, b in step))
-    model = rng.choice(MODELS)
+    model = rng.choice(list(MODELS))
     right = not any(conflicts(tree, step, model) for step in steps)
     network = ['-n', 'file:net', '-m', model, '--json']
     check, _ = verdict([weft, 'check', 'a.sched'] + network, folder)
@@ -161,7 +195,7 @@ def strategies(weft, folder, seed):
             (['allreduce'], 'all', m + 1, 2 * m * (p - 1))):
         command = [weft, 'run', *words, '-s', 'in-network', '-n',
                    f'file:{net}', f'--packets={m}', '--json', '-m',
-                   rng.choice(MODELS)]
+                   rng.choice(list(MODELS))]
         run = subprocess.run(command, cwd=folder, capture_output=True,
                              text=True)
         if run.returncode:

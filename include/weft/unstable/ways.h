@@ -81,9 +81,8 @@ bool weft_network_combines(const struct weft_network *network, int vertex);
 /** Return the number of switches that combine messages. @since 0.2 */
 int weft_network_combining(const struct weft_network *network);
 
-/** Return whether the routes of two different processors to @p to meet at a
- * switch that combines their messages. Cost O(length of the routes).
- * @since 0.2 */
+/** Return whether a switch that combines messages is on the routes of two
+ * different processors to @p to. Cost O(length of the routes). @since 0.2 */
 bool weft_network_merges(const struct weft_network *network, int one, int other,
                          int to);
 
@@ -96,8 +95,9 @@ bool weft_network_multicasts(const struct weft_network *network, int vertex);
 /** Return the number of switches that multicast. @since 1.0 */
 int weft_network_multicasting(const struct weft_network *network);
 
-/** Return whether the routes from @p from to two different processors part at a
- * switch that multicasts. Cost O(length of the routes). @since 1.0 */
+/** Return whether a switch that multicasts is on the common part of the routes
+ * from a vertex @p from to two different processors, @p from and the vertex at
+ * which they part included. Cost O(length of the routes). @since 1.0 */
 bool weft_network_splits(const struct weft_network *network, int from, int one,
                          int other);
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/base.h"
+#include "base/mix.h"
 #include "base/text/memstream.h"
 
 const char items_no_memory[] = "no memory for what a message carries";
@@ -265,4 +266,16 @@ bool item_texts_same_blocks(const char *one, int32_t one_message,
                (!more || (a.first == b.first && a.last == b.last));
     }
     return same;
+}
+
+uint64_t item_text_blocks_key(const char *text, int32_t message)
+{
+    struct interval blocks;
+    uint64_t key = 1;
+    if (!text)
+        return mix_two(0, (uint32_t)message);
+    while (item_text_range(&text, &blocks))
+        key = mix_two(key, (uint64_t)(uint32_t)blocks.first << 32 |
+                               (uint32_t)blocks.last);
+    return key;
 }

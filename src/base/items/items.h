@@ -66,6 +66,9 @@ char *item_list_text(const struct item_list *list);
 bool item_texts_same_blocks(const char *one, int32_t one_message,
                             const char *other, int32_t other_message);
 
+/* Return a hash that is equal for texts that name the same blocks. */
+uint64_t item_text_blocks_key(const char *text, int32_t message);
+
 /* Return whether the list is one block that is not combined; then the block's
  * number describes it fully. */
 bool item_list_plain(const struct item_list *list);

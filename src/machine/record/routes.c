@@ -6,7 +6,6 @@
  * start to end. Arcs that are free again are dropped from the table. */
 #include "routes.h"
 #include "base/invariant.h"
-#include "base/items/items.h"
 #include "base/mix.h"
 #include "machine/conflict.h"
 #include "machine/run.h"
@@ -83,18 +82,30 @@ void routes_close(struct run *run)
     free(run->routes);
 }
 
+/* One arc of a route, and how a message crosses it. */
+struct routes_hop {
+    int from, to, lanes;
+    int copy;     /* copy number of the message */
+    bool follows; /* whether it is one with another message on all arcs so far,
+                     because a switch multicasts both */
+    bool merges;  /* whether it is combined with another one; before this is
+                     known: whether it may be */
+};
+
 /* Return whether the event is the same message as the last one on this arc:
  * same sender, start and copy number, and if processors do not multicast, a
- * switch does so where the routes part. */
+ * switch behind the arc does so for both. */
 static bool routes_same_message(const struct run *run,
                                 const struct routes_arc *arc,
-                                const struct weft_event *event, int copy)
+                                const struct weft_event *event,
+                                const struct routes_hop *hop)
 {
     return arc->end && !arc->merged && arc->source == event->rank &&
-           arc->copy == copy && arc->start == event->start &&
+           arc->copy == hop->copy && arc->start == event->start &&
            arc->use.message == event->message &&
            arc->use.items == event->items &&
-           (!run->splits || run_splits(run, event, arc->use.peer));
+           (!run->splits ||
+            (hop->follows && run_splits(run, event, hop->to, arc->use.peer)));
 }
 
 /* Return whether a switch can combine the event with the last message on an
@@ -104,44 +115,33 @@ static bool routes_same_value(const struct run *run,
                               const struct routes_arc *arc,
                               const struct weft_event *event)
 {
-    const struct weft_trace_info *info = run->machine->info;
-    const struct weft_event last = {.items = arc->use.items};
     return arc->end && !arc->copied && arc->source != event->rank &&
            arc->start == event->start && arc->use.peer == event->peer &&
-           item_texts_same_blocks(
-               weft_event_items(info, &last), arc->use.message,
-               weft_event_items(info, event), event->message);
+           run_same_blocks(run, arc->use.items, arc->use.message, event->items,
+                           event->message);
 }
-
-/* One arc of a route, and how a message crosses it. */
-struct routes_hop {
-    int from, to, lanes;
-    int copy;    /* copy number of the message */
-    bool merges; /* whether it is combined with another one; before this is
-                    known: whether it may be */
-};
 
 /* Return whether the event shares an arc with the last message on it. */
 static bool routes_shares(const struct run *run, const struct routes_arc *arc,
                           const struct weft_event *event,
                           const struct routes_hop *hop)
 {
-    return routes_same_message(run, arc, event, hop->copy) ||
+    return routes_same_message(run, arc, event, hop) ||
            (hop->merges && routes_same_value(run, arc, event));
 }
 
 /* Occupy one arc of a transfer's route. A message to several processors crosses
- * it once per copy number; hop->merges is known. */
+ * it once per copy number; hop->merges is known. Sets hop->follows. */
 static void occupy(struct run *run, struct routes_arc *arc,
-                   const struct routes_hop *hop, const struct weft_event *event,
+                   struct routes_hop *hop, const struct weft_event *event,
                    uint64_t slot)
 {
     struct weft_use use = {WEFT_USE_SEND, event->peer, event->message,
                            event->items};
     uint64_t end = event->start + event->duration;
     bool busy = event->start < arc->end;
-    bool shares = busy && (hop->merges ||
-                           routes_same_message(run, arc, event, hop->copy));
+    bool shares =
+        busy && (hop->merges || routes_same_message(run, arc, event, hop));
     if (busy && !shares) {
         struct weft_conflict conflict = {
             .slot = slot,
@@ -159,6 +159,7 @@ static void occupy(struct run *run, struct routes_arc *arc,
             conflicts_add(&run->conflicts, &conflict);
         arc->conflict_slot = slot;
     }
+    hop->follows = hop->follows && busy && !hop->merges;
     arc->copied = shares && (arc->copied || !hop->merges);
     arc->merged = shares && (arc->merged || hop->merges);
     if (end <= arc->end)
@@ -229,7 +230,7 @@ int routes_event(struct run *run, const struct weft_event *event)
         return -1;
     const char *way =
         run->machine->ways ? weft_event_way(run->machine->info, event) : NULL;
-    struct routes_hop hop = {.to = event->rank, .copy = copy};
+    struct routes_hop hop = {.to = event->rank, .copy = copy, .follows = true};
     while (hop.to != event->peer) {
         hop.from = hop.to;
         hop.to = weft_network_onward(network, hop.from, event->peer, &way);
