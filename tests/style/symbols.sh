@@ -1,12 +1,15 @@
 #!/bin/sh
 # The symbols file of the Debian package names the functions and variables of the
-# headers, each with its @since. (The package's build compares the file with the
-# library.) UPDATE=1 writes the file.
+# headers, each with its @since; those of include/weft/unstable, which each MINOR
+# version may change, make a program depend on this MINOR version. (The package's
+# build compares the file with the library.) UPDATE=1 writes the file.
 # usage: symbols.sh VERSION ROOT
 set -eu
 cd "$2"
 [ -d debian ] || exit 77 # not in the archive of a release
 soversion=${1%%.*}
+minor=${1#*.}
+minor=${minor%%.*}
 file=debian/libweft$soversion.symbols
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -23,10 +26,13 @@ inside {
 /^[A-Za-z]/ && !/^typedef|^extern "C"/ {
     if (match($0, /weft_[a-z_0-9]+\(/) ||
         /^extern / && match($0, /weft_[a-z_0-9]+[[;]/))
-        print " " substr($0, RSTART, RLENGTH - 1) "@Base " since
+        print " " substr($0, RSTART, RLENGTH - 1) "@Base " since \
+            (FILENAME ~ /unstable/ ? " 1" : "")
 }' include/weft/*.h include/weft/unstable/*.h | LC_ALL=C sort >"$work/names"
 {
     echo "libweft.so.$soversion libweft$soversion #MINVER#"
+    echo "| libweft$soversion (>= $soversion.$minor~)," \
+        "libweft$soversion (<< $soversion.$((minor + 1))~)"
     echo "* Build-Depends-Package: libweft-dev"
     cat "$work/names"
 } >"$work/symbols"
