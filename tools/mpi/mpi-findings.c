@@ -5,6 +5,7 @@
 #include "common/editor-lines.h"
 #include "common/json.h"
 #include "common/terminal.h"
+#include "common/wait-picture.h"
 
 #include <stdarg.h>
 #include <stdlib.h>
@@ -322,43 +323,23 @@ static void findings_write_log(FILE *out)
     fputc('\n', out);
 }
 
-/* Write a text (NULL: there was no memory for it), which is freed. */
-static int findings_write_text(const char *path, char *text, int status)
-{
-    struct weft_error err = {0};
-    if (!text)
-        weft_error_set(&err, WEFT_ERROR_MEMORY, 0, "no memory");
-    else
-        weft_file_write(path, text, strlen(text), &err);
-    free(text);
-    if (!err.kind)
-        return status;
-    int failed = complain(EXIT_FAILED, path, &err);
-    return status ? status : failed;
-}
-
 static int findings_write_file(const char *path, int status)
 {
+    struct weft_error err = {0};
     char *text = NULL;
     size_t size = 0;
     FILE *out = open_memstream(&text, &size);
     if (out)
         findings_write_log(out);
-    if (out && fclose(out)) {
-        free(text);
-        text = NULL;
-    }
-    return findings_write_text(path, text, status);
-}
-
-/* Draw the first deadlock; without one, report that the file is not written. */
-static int findings_draw(const char *path, int status)
-{
-    if (mpi_findings.waits.vertices)
-        return findings_write_text(
-            path, weft_wait_graph_draw(&mpi_findings.waits, NULL), status);
-    mpi_findings_say("note: no deadlock was found, so %s is not written", path);
-    return status;
+    if (!out || fclose(out))
+        weft_error_set(&err, WEFT_ERROR_MEMORY, 0, "no memory");
+    else
+        weft_file_write(path, text, size, &err);
+    free(text);
+    if (!err.kind)
+        return status;
+    int failed = complain(EXIT_FAILED, path, &err);
+    return status ? status : failed;
 }
 
 int mpi_findings_close(int status)
@@ -371,7 +352,9 @@ int mpi_findings_close(int status)
     if (mpi_findings.arguments && mpi_findings.arguments->sarif)
         status = findings_write_file(mpi_findings.arguments->sarif, status);
     if (mpi_findings.arguments && mpi_findings.arguments->wait_graph)
-        status = findings_draw(mpi_findings.arguments->wait_graph, status);
+        status = wait_picture_write(&mpi_findings.waits,
+                                    mpi_findings.arguments->wait_graph,
+                                    editor_lines_selected(), status);
     weft_wait_graph_finish(&mpi_findings.waits);
     for (size_t i = 0; i < mpi_findings.count; i++) {
         weft_mpi_finding_finish(&mpi_findings.found[i].finding);

@@ -10,6 +10,7 @@
 #include "common/progress.h"
 #include "common/reading.h"
 #include "common/terminal.h"
+#include "common/wait-picture.h"
 #include "common/word-kinds.h"
 #include "experiment/experiment-help.h"
 #include "experiment/run-experiment.h"
@@ -30,13 +31,22 @@ struct run_run {
     const struct weft_sink *sink[TRACES_MAX + 3];
     struct show shown;
     struct scheduled schedule;
-    const char *file;   /* experiment file, or NULL */
-    const char *folder; /* folder for the files of an experiment, or NULL */
+    const char *file;       /* experiment file, or NULL */
+    const char *folder;     /* folder for the files of an experiment, or NULL */
+    const char *wait_graph; /* file for the picture of a deadlock, or NULL */
     bool force, spread;
     bool json, show, play;
 };
 
-enum run_own_option { SHOW = 256, FORCE, SCHEDULE, GOAL, PROBLEM, RUN_SPREAD };
+enum run_own_option {
+    SHOW = 256,
+    FORCE,
+    SCHEDULE,
+    GOAL,
+    PROBLEM,
+    RUN_SPREAD,
+    RUN_WAIT_GRAPH
+};
 
 static const struct argp_option run_options[] = {
     {"trace", 't', "[FORMAT:]FILE", 0,
@@ -49,6 +59,8 @@ static const struct argp_option run_options[] = {
      "'>' before a message sent, '<' before one received; --show=play shows "
      "one step at a time on a terminal",
      0},
+    {"wait-graph", RUN_WAIT_GRAPH, "FILE.svg", 0,
+     "draw a deadlock: which processors wait for which, and the cycles", 0},
     {"schedule", SCHEDULE, "FILE", 0,
      "run a schedule or trace in any format that weft reads: step by step, at "
      "the times of a trace whose costs and network are those of the run, or as "
@@ -168,6 +180,9 @@ static error_t run_parse(int key, char *argument, struct argp_state *state)
         if (argument && strcmp(argument, "play") != 0)
             misuse(state, "--show takes nothing or play, not '%s'", argument);
         return 0;
+    case RUN_WAIT_GRAPH:
+        run->wait_graph = argument;
+        return 0;
     case SCHEDULE:
         run->schedule.file = argument;
         return 0;
@@ -284,6 +299,19 @@ static int run_failed(const struct run_run *run,
     return status;
 }
 
+/* Draw the deadlock that ended the run, if any. */
+static int run_draw_waits(const struct run_run *run,
+                          const struct weft_result *result, int status)
+{
+    struct weft_wait_graph waits;
+    if (!run->wait_graph || status == EXIT_MISUSE || !processes_first())
+        return status;
+    wait_picture_read(result->outcome.report, &waits);
+    status = wait_picture_write(&waits, run->wait_graph, false, status);
+    weft_wait_graph_finish(&waits);
+    return status;
+}
+
 static int cmd_run_execute(struct run_run *run)
 {
     struct weft_error err = {0};
@@ -329,6 +357,8 @@ static int cmd_run_execute(struct run_run *run)
         else if (!status && !result.expected)
             status = summary_unexpected(&result);
     }
+    if (!strategy)
+        status = run_draw_waits(run, &result, status);
     show_finish(&run->shown);
     scheduled_finish(&run->schedule);
     weft_result_finish(&result);

@@ -192,9 +192,8 @@ static char *wait_draw(struct wait_drawing *drawing)
     double height = wait_place(drawing, WAIT_MARGIN + WAIT_FONT, &total);
     drawing->svg =
         svg_create(total, height, false, "Wait-for graph",
-                   "An arrow leads from each box to the ranks for which its "
-                   "ranks wait. Thick lines are the cycle, dashed boxes do not "
-                   "wait.");
+                   "An arrow leads from each box to those for which it waits. "
+                   "Thick lines are the cycle, dashed boxes do not wait.");
     if (!drawing->svg)
         return NULL;
     wait_text(drawing->svg, WAIT_MARGIN, WAIT_MARGIN + WAIT_FONT, false,
