@@ -17,6 +17,7 @@ enum mpi_arguments_own_option {
     NETWORK = 256,
     MPI_ARGUMENTS_MODEL,
     COST,
+    FILE_COST,
     ENGINE,
     EAGER,
     COMPUTE,
@@ -47,6 +48,10 @@ static const struct argp_option mpi_options[] = {
     {"cost", COST, "COST", 0,
      "cost of a message, in nanoseconds (default: "
      "loggp:L=1000,o=200,g=100,G=1)",
+     0},
+    {"file-cost", FILE_COST, "o=T,G=T", 0,
+     "cost of an access to a file: T ns, and T ns for each byte, with up to 3 "
+     "decimals (default: o=1000,G=1)",
      0},
     {"trace", 't', "[FORMAT:]FILE", 0,
      "write a trace, in the format of the file extension; may be given several "
@@ -127,6 +132,54 @@ static size_t mpi_bytes(const struct argp_state *state, const char *what,
                "1kB, 1MB), not '%.40s'",
                what, (long long)least, (long long)most, text);
     return (size_t)value;
+}
+
+/* Parse a number with up to 3 decimals as thousandths, at most `most`. Returns
+ * false if it is none. */
+static bool thousandths(const char *text, uint64_t most, uint64_t *value)
+{
+    size_t digits = strspn(text, "0123456789"), decimals = 0;
+    const char *end = text + digits;
+    uint64_t scale = 1000;
+    if (!digits || digits > 10)
+        return false;
+    *value = strtoull(text, NULL, 10) * 1000;
+    if (*end == '.')
+        decimals = strspn(++end, "0123456789");
+    if (decimals > 3 || end[decimals] || (end[-1] == '.' && !decimals))
+        return false;
+    for (size_t i = 0; i < decimals; i++)
+        *value += (uint64_t)(end[i] - '0') * (scale /= 10);
+    return *value <= most;
+}
+
+/* Parse the cost of accesses to files: o=T,G=T, each at most once; an omitted
+ * one is 0. */
+static struct weft_mpi_file_cost file_cost(const struct argp_state *state,
+                                           const char *text)
+{
+    static const struct {
+        const char *key;
+        uint64_t most;
+    } keys[] = {{"o=", WEFT_MPI_FILE_ACCESS * 1000ULL},
+                {"G=", WEFT_MPI_FILE_BYTE}};
+    uint64_t value[2] = {0};
+    bool given[2] = {false};
+    char copy[64], *rest = copy, *word;
+    bool good = snprintf(copy, sizeof copy, "%s", text) < (int)sizeof copy;
+    while (good && (word = strsep(&rest, ","))) {
+        size_t i = strncmp(word, keys[0].key, 2) == 0 ? 0 : 1;
+        good = strncmp(word, keys[i].key, 2) == 0 && !given[i] &&
+               thousandths(word + 2, keys[i].most, &value[i]);
+        given[i] = true;
+    }
+    if (!good || value[0] % 1000)
+        misuse(state,
+               "--file-cost takes o=T,G=T, such as o=1000,G=0.5: whole "
+               "nanoseconds up to %d, and nanoseconds for each byte with up to "
+               "3 decimals up to %d, not '%.60s'",
+               WEFT_MPI_FILE_ACCESS, WEFT_MPI_FILE_BYTE / 1000, text);
+    return (struct weft_mpi_file_cost){value[0] / 1000, value[1]};
 }
 
 static double factor(const struct argp_state *state, const char *text)
@@ -386,6 +439,9 @@ static error_t parse_run(int key, char *argument, struct argp_state *state)
     case COST:
         arguments->cost = argument;
         return 0;
+    case FILE_COST:
+        mpi->file_cost = file_cost(state, argument);
+        return 0;
     case ENGINE:
         mpi->engine = argument;
         return 0;
@@ -491,8 +547,8 @@ int mpi_arguments(int argc, char **argv, struct mpi_arguments *arguments)
         NULL,
         NULL};
     struct weft_error err = {0};
-    *arguments =
-        (struct mpi_arguments){.mpi = {.eager = 65536, .engine = "fibers"}};
+    *arguments = (struct mpi_arguments){
+        .mpi = {.eager = 65536, .engine = "fibers", .file_cost = {1000, 1000}}};
     arguments->given = calloc((size_t)argc, sizeof *arguments->given);
     if (!arguments->given) {
         weft_error_set(&err, WEFT_ERROR_MEMORY, 0, "no memory");

@@ -25,6 +25,15 @@ extern "C" {
 
 struct weft_mpi_outcome;
 
+/** Time of an access to a file, which lasts `access` and `per_byte` for each
+ * byte, rounded up, at least 1 ns. A file serves one access after another. */
+struct weft_mpi_file_cost {
+    uint64_t access;   /**< ns, at most WEFT_MPI_FILE_ACCESS */
+    uint64_t per_byte; /**< thousandths of a ns, at most WEFT_MPI_FILE_BYTE */
+};
+#define WEFT_MPI_FILE_ACCESS 1000000000
+#define WEFT_MPI_FILE_BYTE 1000000000
+
 /** A program, and how many of the ranks execute it. */
 struct weft_mpi_part {
     /** file name of the program, which weft-mpicc has built */
@@ -48,6 +57,7 @@ struct weft_mpi {
     struct weft_model model;
     /** cost of transfers; a time unit is a nanosecond */
     struct weft_cost cost;
+    struct weft_mpi_file_cost file_cost; /**< cost of accesses to files */
     const char *engine; /**< name of the engine; NULL: the default */
     /** size of the stack of each rank in bytes; 0: 8 MiB up to 1024 ranks, else
      * 1 MiB */

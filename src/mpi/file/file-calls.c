@@ -39,7 +39,14 @@ struct file_access {
 /* ---- transfer -------------------------------------------------------------
  */
 
-#define FILE_LATENCY 1000 /* time of an access without data */
+/* Return the time of an access in nanoseconds. */
+static uint64_t file_access_time(const struct weft_mpi_file_cost *cost,
+                                 size_t bytes)
+{
+    uint64_t whole = cost->per_byte / 1000, part = cost->per_byte % 1000;
+    uint64_t time = cost->access + whole * bytes + (part * bytes + 999) / 1000;
+    return time ? time : 1;
+}
 
 /* Let the time of an access pass: a file serves one access after another. */
 static void file_charge(struct rank *rank, struct file_disk *disk, size_t bytes)
@@ -47,7 +54,8 @@ static void file_charge(struct rank *rank, struct file_disk *disk, size_t bytes)
     transport_charge(rank);
     uint64_t now = weft_now(rank->self);
     uint64_t begin = disk->busy > now ? disk->busy : now;
-    disk->busy = begin + FILE_LATENCY + bytes;
+    disk->busy =
+        begin + file_access_time(&rank->world->settings->file_cost, bytes);
     details_of_call(rank);
     if (weft_wait_until(rank->self, disk->busy))
         rank_cancelled(rank);
