@@ -165,9 +165,11 @@ int questions_ask(struct weft_comparison *compare, struct weft_error *err)
 /* ---- rows that were added ------------------------------------------------ */
 
 static bool questions_asks(const struct weft_compared_question *q,
-                           const struct weft_result *r)
+                           const struct weft_trial *row)
 {
-    return !strcmp(q->answer.problem, r->problem) &&
+    const struct weft_result *r = &row->result;
+    return (row->point == WEFT_NO_POINT || q->row->point == row->point) &&
+           !strcmp(q->answer.problem, r->problem) &&
            !strcmp(q->answer.network, r->network) &&
            !strcmp(q->answer.model, r->model) &&
            q->answer.bound == r->lower_bound;
@@ -203,7 +205,7 @@ int questions_add(struct weft_comparison *compare, struct weft_trial *row,
 {
     size_t i = 0;
     row->question = WEFT_NO_QUESTION;
-    if (row->point != WEFT_NO_POINT)
+    if (row->point != WEFT_NO_POINT && !row->result.lower_bound)
         return question_find(compare, row, err) ||
                        own_bound(compare, compare->rows - 1, row, err)
                    ? -1
@@ -211,7 +213,7 @@ int questions_add(struct weft_comparison *compare, struct weft_trial *row,
     if (!row->result.lower_bound)
         return 0;
     while (i < compare->questions &&
-           !questions_asks(&compare->question[i], &row->result))
+           !questions_asks(&compare->question[i], row))
         i++;
     row->question = i;
     if (i < compare->questions)

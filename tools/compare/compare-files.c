@@ -209,7 +209,8 @@ static void write_verdict(struct weft_result *r,
     copy_whole(r->verdict, sizeof r->verdict, text);
 }
 
-static void take_bounds(struct weft_result *r, const struct weft_result *found)
+void compared_take_bounds(struct weft_result *r,
+                          const struct weft_result *found)
 {
     r->bounds = found->bounds;
     memcpy(r->bound, found->bound, sizeof r->bound);
@@ -258,7 +259,7 @@ static int compare_files_conclude(struct compare_files_judging *j,
     r->valid = r->expected = verdict == WEFT_VALID;
     r->not_judged = verdict == WEFT_NOT_JUDGED;
     take_loads(r, weft_stats_result(j->stats));
-    take_bounds(r, &report.bounds);
+    compared_take_bounds(r, &report.bounds);
     write_verdict(r, found);
     weft_msccl_finish(&msccl);
     return 0;

@@ -34,6 +34,10 @@ int compared_files_judge(struct compared_files *files,
 int compared_files_add(const struct compared_files *files,
                        struct weft_comparison *compare);
 
+/* Copy the bounds that were found for a file to its row. */
+void compared_take_bounds(struct weft_result *r,
+                          const struct weft_result *found);
+
 /* Name a row after the path, shortened at its beginning if necessary. */
 void compared_file_name(struct weft_result *result, const char *file);
 /* Set *index to that of a row's problem, which is added to the comparison if

@@ -11,6 +11,7 @@
 #include <weft/unstable/experiment.h>
 #include <weft/weft.h>
 
+#include "check/check-bounds.h"
 #include "check/check-report.h"
 #include "common/command.h"
 #include "common/options.h"
@@ -152,6 +153,20 @@ static void compare_shared_judge(const struct scheduled *scheduled,
     copy_whole(result->verdict, sizeof result->verdict, text);
 }
 
+/* Take the bounds for the sizes of the file, which may differ from those of the
+ * comparison. Returns an exit status. */
+static int compare_shared_bound(const struct scheduled *scheduled,
+                                struct weft_result *result)
+{
+    struct weft_result found;
+    struct weft_error err;
+    if (check_bounds(&found, &scheduled->words,
+                     weft_check_result(scheduled->check), result->valid, &err))
+        return complain_of_file(scheduled->file, &err);
+    compared_take_bounds(result, &found);
+    return EXIT_GOOD;
+}
+
 static int compare_shared_run(const struct compared_files *files,
                               const char *file,
                               const struct weft_experiment *experiment,
@@ -168,6 +183,8 @@ static int compare_shared_run(const struct compared_files *files,
         status = complain_of_file(file, &err);
     else
         compare_shared_judge(&scheduled, result);
+    if (!status)
+        status = compare_shared_bound(&scheduled, result);
     const char *not_judged = status ? NULL : scheduled_not_judged(&scheduled);
     if (not_judged)
         print_plainly(stderr, "weft: note: %s: not checked: problem (%s)\n",
