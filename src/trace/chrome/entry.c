@@ -5,6 +5,7 @@
 #include "base/base.h"
 
 #include <ctype.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -393,16 +394,10 @@ int chrome_line_read(struct json_reader *json, struct chrome_line *line)
         {"args", read_args},         {"id2", read_id2},
         {"scope", read_scope},       {NULL, skip},
     };
-    struct chrome_list peers = line->peers, dimensions = line->dimensions,
-                       hidden = line->hidden;
-    struct chrome_items items = line->items;
-    *line = (struct chrome_line){.line = json->line, .table = line->table};
-    items.length = 0;
-    line->items = items;
-    peers.count = dimensions.count = hidden.count = 0;
-    line->peers = peers;
-    line->dimensions = dimensions;
-    line->hidden = hidden;
+    memset(line, 0, offsetof(struct chrome_line, peers));
+    line->line = json->line;
+    line->peers.count = line->dimensions.count = line->hidden.count = 0;
+    line->items.length = 0;
     while (json_next(json) == JSON_KEY)
         if (entry_find(json, line, fields))
             return -1;

@@ -52,14 +52,17 @@ struct chrome_line {
     bool flow_in, flow_out;
     bool enclosing; /* "bp":"e" */
     bool has[CHROME_ARGS];
-    int64_t arg[CHROME_ARGS];      /* the numbers in args; `true` counts as 1 */
+    int64_t arg[CHROME_ARGS]; /* the numbers in args; `true` counts as 1 */
+    bool hidden_wrong;        /* whether an element of args.events is
+                                 malformed */
+    uint32_t details;         /* number of the details in args */
+
+    /* Kept from event to event; only the counts and the length are reset. */
     struct chrome_list peers;      /* the numbers in args.to or args.from */
     struct chrome_list dimensions; /* the numbers in args.dim or args.rdim */
     /* args.events: for each event, its kind, the count of its numbers, the
-     * number of its details, and the numbers; hidden_wrong: whether it is
-     * malformed */
+     * number of its details, and the numbers */
     struct chrome_list hidden;
-    bool hidden_wrong;
     struct chrome_items {
         char *text; /* string args.items, owned; ends with a NUL unless it is
                        empty */
@@ -67,8 +70,8 @@ struct chrome_line {
     } items;
     struct weft_items *table; /* table of details, set by the caller, which owns
                                  it; NULL: events have none */
-    struct weft_details detail; /* details in args */
-    uint32_t details;           /* number of the details */
+    struct weft_details detail; /* details of the current args; empty between
+                                   two objects */
 };
 
 /* Read one event, after its opening brace was read. Values of the wrong type in
