@@ -568,6 +568,45 @@ Test(goal, who_has_waited_longer_is_first)
     weft_trace_finish(&trace);
 }
 
+/* Operations that become ready one after the other at the same time start in
+ * this order, however many they are; the events are ordered by start and rank,
+ * also if the file is not. */
+Test(goal, many_become_ready_at_once)
+{
+    for (int first = 1; first <= 257; first += 64) {
+        struct weft_trace trace = {0};
+        struct weft_error err;
+        char *text = NULL;
+        size_t length;
+        int next = 0, sends = 3 * first;
+        FILE *file = open_memstream(&text, &length);
+        fprintf(file, "num_ranks 2\nrank 1 {\n");
+        for (int i = 0; i < sends; i++)
+            fprintf(file, "r%d: recv 1b from 0 tag %d\n%sr%d requires r%d\n", i,
+                    i, i ? "" : "// ", i, i - 1);
+        fprintf(file, "}\nrank 0 {\n");
+        for (int i = 0; i < first; i++)
+            fprintf(file, "c%d: calc 0\n", i);
+        for (int i = 0; i < sends; i++)
+            fprintf(file, "s%d: send 1b to 1 tag %d\ns%d requires c%d\n", i, i,
+                    i, i / 3);
+        fprintf(file, "}\n");
+        fclose(file);
+        cr_assert_eq(read_goal(text, &trace, &err), 0, "%u: %s", err.line,
+                     err.text);
+        cr_assert_eq(trace.count, 2 * (size_t)sends);
+        for (size_t i = 0; i < trace.count; i++) {
+            const struct weft_event *event = &trace.events[i];
+            cr_expect_eq(event->rank, (int)(i % 2));
+            cr_expect_eq(event->start, (uint64_t)next);
+            cr_expect_eq(event->message, next);
+            next += (int)(i % 2);
+        }
+        weft_trace_finish(&trace);
+        free(text);
+    }
+}
+
 /* Check the tags of the messages that rank 2 receives, in order of time. */
 static void expect_taken(const char *receives, const char *tags)
 {

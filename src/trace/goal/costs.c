@@ -16,6 +16,17 @@ uint64_t goal_lasts(const struct goal_costs *costs, uint64_t bytes)
     return costs->words ? weft_cost_time(&costs->cost, bytes, 1) : costs->step;
 }
 
+uint64_t goal_sending(const struct goal_costs *costs, uint64_t bytes)
+{
+    return costs->loggp ? costs->cost.overhead : goal_lasts(costs, bytes);
+}
+
+uint64_t goal_receiving(const struct goal_costs *costs, uint64_t bytes)
+{
+    return costs->loggp ? weft_cost_receiving(&costs->cost, bytes)
+                        : goal_lasts(costs, bytes);
+}
+
 bool goal_taken_late(const struct goal_costs *costs, uint64_t start,
                      uint64_t end, uint64_t time)
 {

@@ -25,6 +25,7 @@
 #include "written.h"
 
 #include "base/base.h"
+#include "base/keys.h"
 #include "base/text/origins.h"
 
 #include <stdlib.h>
@@ -190,16 +191,46 @@ static bool trace_goal_recognise(const char *head, size_t length)
     return end - head > 10 && !memcmp(head, "num_ranks ", 10);
 }
 
-/* Remove the entries without an event and sort the others. Return 0, or -1 if
- * out of memory. */
-static int trace_goal_gather(struct weft_event *event, size_t *count)
+/* Sort keys for the operations by start and rank. The operations stay where
+ * they are: moving them costs more than reading them once in another order.
+ * Return 0, or -1 if out of memory. */
+static int trace_goal_sort(const struct goal_program *program,
+                           const struct goal_times *times, struct keys *keys)
 {
-    size_t kept = 0;
-    for (size_t i = 0; i < *count; i++)
-        if (event[i].rank >= 0)
-            event[kept++] = event[i];
-    *count = kept;
-    return weft_events_sort(event, kept);
+    if (keys_reserve(keys, program->operations))
+        return -1;
+    for (size_t i = 0; i < program->operations; i++)
+        keys->key[i] = (struct sort_key){
+            times[i].start, (uint64_t)program->operation[i].rank, 0};
+    keys_sort(keys, program->operations);
+    keys_settle(keys);
+    return 0;
+}
+
+/* Simulate a program, and pass its events to a sink. */
+static int trace_goal_tell(struct goal_program *program,
+                           const struct weft_sink *sink, struct weft_error *err)
+{
+    struct goal_costs costs;
+    struct event_batch batch;
+    struct keys keys = {0};
+    goal_costs(&costs, &program->params.info);
+    struct goal_times *times = goal_play(program, &costs, err);
+    int status = times ? trace_goal_sort(program, times, &keys) : -1;
+    if (!status)
+        status = event_batch_begin(&batch, sink, &program->params.info);
+    for (size_t i = 0; i < program->operations && !status; i++) {
+        size_t at = keys.key[i].index;
+        if (!goal_has_event(&program->operation[at]))
+            continue;
+        const struct weft_event event = goal_event(program, &costs, times, at);
+        status = event_batch_add(&batch, &event);
+    }
+    if (!status)
+        status = event_batch_end(&batch);
+    keys_finish(&keys);
+    free(times);
+    return status;
 }
 
 static int trace_goal_read(struct input *in, const struct weft_sink *sink,
@@ -207,33 +238,19 @@ static int trace_goal_read(struct input *in, const struct weft_sink *sink,
                            struct weft_error *err)
 {
     struct goal_program program;
-    struct goal_costs costs;
-    struct event_batch batch;
-    struct weft_event *event = NULL;
     size_t length;
     const char *head = in_head(in, &length);
     (void)report;
     int status = head && goal_is_binary(head, length)
                      ? goal_parse_binary(&program, in, err)
                      : goal_parse(&program, in, err);
-    size_t count = program.operations;
     if (!status && !program.own &&
         !weft_trace_info_get(&program.params.info, ORIGIN_KEY) &&
         params_add(&program.params, ORIGIN_KEY, "goal") == WEFT_ERROR_MEMORY)
         status = weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
     program.params.info.parameter = program.params.list;
-    if (!status) {
-        goal_costs(&costs, &program.params.info);
-        event = goal_play(&program, &costs, err);
-        status = event ? trace_goal_gather(event, &count) : -1;
-    }
     if (!status)
-        status = event_batch_begin(&batch, sink, &program.params.info);
-    for (size_t i = 0; i < count && !status; i++)
-        status = event_batch_add(&batch, &event[i]);
-    if (!status)
-        status = event_batch_end(&batch);
-    free(event);
+        status = trace_goal_tell(&program, sink, err);
     goal_free(&program);
     return status;
 }

@@ -17,19 +17,22 @@ static struct pair meeting_key_of(int kind, int from, int to, uint32_t tag)
                          kind & 2 ? UINT64_MAX : tag};
 }
 
-int meeting_init(struct encounters *meeting, const struct goal_program *program)
+int meeting_init(struct encounters *meeting, struct goal_program *program)
 {
     size_t room = program->operations + 1;
     *meeting = (struct encounters){.program = program};
-    meeting->turn = calloc(room, sizeof *meeting->turn);
-    meeting->taken = calloc(room, sizeof *meeting->taken);
-    bool fine = meeting->turn && meeting->taken;
+    bool fine = true;
+    int kinds = 0;
     for (size_t i = 0; fine && i < program->operations; i++) {
         const struct goal_operation *operation = &program->operation[i];
         uint32_t **next = &meeting->next[key_kind(operation)];
-        if (operation->kind == GOAL_RECEIVE && !*next)
-            fine = (*next = calloc(room, sizeof **next)) != NULL;
+        if (operation->kind != GOAL_RECEIVE || *next)
+            continue;
+        fine = (*next = malloc(room * sizeof **next)) != NULL;
+        kinds++;
     }
+    if (fine && kinds > 1)
+        fine = (meeting->turn = malloc(room * sizeof *meeting->turn)) != NULL;
     return fine ? 0 : -1;
 }
 
@@ -67,15 +70,17 @@ int meeting_post(struct encounters *meeting, size_t at, size_t *other)
         return -1;
     while (point->arrived && point->first && *other == GOAL_NOBODY) {
         size_t send = point->first - 1;
-        if (!meeting->taken[send])
+        struct goal_operation *sent = &meeting->program->operation[send];
+        if (!sent->taken)
             *other = send;
-        meeting->taken[send] = true;
+        sent->taken = true;
         point->first = next[send];
     }
     if (*other != GOAL_NOBODY)
         return 0;
     point->arrived = false;
-    meeting->turn[at] = ++meeting->turns;
+    if (meeting->turn)
+        meeting->turn[at] = ++meeting->turns;
     meeting_append(point, next, at);
     return 0;
 }
@@ -135,5 +140,4 @@ void meeting_finish(struct encounters *meeting)
     for (int k = 0; k < MEETING_KEYS; k++)
         free(meeting->next[k]);
     free(meeting->turn);
-    free(meeting->taken);
 }

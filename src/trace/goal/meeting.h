@@ -33,22 +33,20 @@ struct meeting_point {
 #define MEETING_KEYS 4
 
 struct encounters {
-    const struct goal_program *program;
+    struct goal_program *program;
     struct meeting_points points;
     /* for each kind of key: [operations] 1 + next operation at the same point;
      * NULL: no receive has a key of this kind */
     uint32_t *next[MEETING_KEYS];
-    uint32_t *turn; /* [operations] number of a receive in the order of
-                       posting */
-    bool *taken;    /* [operations] whether a receive has taken the message of a
-                       send */
+    /* [operations] number of a receive in the order of posting; NULL: all
+     * receives have keys of one kind, so that nothing compares them */
+    uint32_t *turn;
     uint32_t turns;
 };
 
 /* Prepare the matching. Return 0, or -1 if out of memory; call meeting_finish()
  * in both cases. */
-int meeting_init(struct encounters *meeting,
-                 const struct goal_program *program);
+int meeting_init(struct encounters *meeting, struct goal_program *program);
 /* Post a receive, or let a message arrive. Set *other to the operation that
  * matches it, or to GOAL_NOBODY if it has to wait. Return 0, or -1 if out of
  * memory. */

@@ -18,12 +18,13 @@ struct parsing {
     struct weft_error *err;
     /* labels of the current rank's operations, in the order of operation[] */
     struct texts labels;
-    bool *seen;      /* [processors] whether the operations of a rank have been
-                        read */
-    int rank;        /* current rank; -1: between two ranks */
-    size_t first;    /* index of the current rank's first operation */
-    bool comment;    /* whether the current position is inside a comment */
-    unsigned opened; /* line in which the open comment began */
+    bool *seen;       /* [processors] whether the operations of a rank have been
+                         read */
+    int rank;         /* current rank; -1: between two ranks */
+    size_t first;     /* index of the current rank's first operation */
+    size_t recent[2]; /* labels that occurred last */
+    bool comment;     /* whether the current position is inside a comment */
+    unsigned opened;  /* line in which the open comment began */
     char *word[PARSE_WORDS_MAX];
     int words;
 };
@@ -47,13 +48,28 @@ static bool goal_parse_number(const char *word, uint64_t most, uint64_t *value)
 
 /* ---- labels ---- */
 
+/* Return the number of a label, or -1 if out of memory. Most labels are among
+ * the two that occurred last, such as those of an operation and of the one
+ * that it requires. */
+static int64_t parse_label(struct parsing *p, const char *text)
+{
+    for (int i = 0; i < 2; i++)
+        if (p->recent[i] < p->labels.count &&
+            !strcmp(p->labels.text[p->recent[i]], text))
+            return (int64_t)p->recent[i];
+    int64_t number = texts_number(&p->labels, text);
+    p->recent[1] = p->recent[0];
+    p->recent[0] = (size_t)number;
+    return number;
+}
+
 /* Find the operation with this label, or add one. Return 0 or -1. */
 static int parse_find(struct parsing *p, char *text, size_t *operation)
 {
     struct goal_program *program = p->program;
     if (strlen(text) > LABEL_MAX)
         return parse_wrong(p, "a label must be shorter", text);
-    int64_t number = texts_number(&p->labels, text);
+    int64_t number = parse_label(p, text);
     if (number < 0)
         return parse_no_memory(p);
     *operation = p->first + (size_t)number;

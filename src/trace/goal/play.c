@@ -19,7 +19,8 @@
 /* An event of the simulation: an operation that may begin, or a message that
  * arrives. */
 struct happening {
-    uint64_t time, order;
+    uint64_t time;
+    uint32_t order;
     uint32_t operation; /* index of the operation; for a message: index of its
                            send */
     bool arrives;
@@ -36,32 +37,68 @@ static bool play_before(const struct happening *a, const struct happening *b)
 #define HEAP_BEFORE(a, b) play_before(a, b)
 #include "base/heap.h"
 
+/* Events at the current time, in the order of addition. They need no heap. */
+struct play_soon {
+    struct happening *item; /* [room] a ring, a power of two */
+    size_t first, count, room;
+};
+
 struct playing {
     struct goal_program *program;
-    uint64_t orders;
-    uint64_t *order; /* [operations] number of the operation's event in
-                        `agenda`, kept while the operation waits */
+    uint64_t now;
+    uint32_t orders; /* number of events: at most two for each operation */
+    struct goal_times *times; /* [operations] */
     struct goal_costs costs;
-    struct agenda_of_goal agenda;
+    struct agenda_of_goal agenda; /* later events, and retries */
+    struct play_soon soon;
     struct encounters meeting;
     struct turns turns;
-    bool *ended; /* [operations] whether the operation has ended */
-    /* [operations] time at which the message of a send arrived */
-    uint64_t *came;
-    struct weft_event *event; /* [operations] event of each operation; rank -1:
-                                 no event */
     size_t done;
 };
 
-/* Add an event to the agenda. Events are numbered in the order of addition; an
+static int play_soon_put(struct play_soon *soon, struct happening item)
+{
+    if (soon->count == soon->room) {
+        size_t room = soon->room ? 2 * soon->room : 64;
+        struct happening *wider = malloc(room * sizeof *wider);
+        if (!wider)
+            return -1;
+        for (size_t i = 0; i < soon->count; i++)
+            wider[i] = soon->item[(soon->first + i) & (soon->room - 1)];
+        free(soon->item);
+        *soon = (struct play_soon){wider, 0, soon->count, room};
+    }
+    soon->item[(soon->first + soon->count++) & (soon->room - 1)] = item;
+    return 0;
+}
+
+/* Remove the next event. Return false if there is none. */
+static bool play_next(struct playing *p, struct happening *next)
+{
+    struct play_soon *soon = &p->soon;
+    const struct happening *first = agenda_of_goal_first(&p->agenda);
+    if (soon->count &&
+        !(first && play_before(first, &soon->item[soon->first]))) {
+        *next = soon->item[soon->first];
+        soon->first = (soon->first + 1) & (soon->room - 1);
+        soon->count--;
+        return true;
+    }
+    if (first)
+        *next = agenda_of_goal_take(&p->agenda);
+    return first != NULL;
+}
+
+/* Add an event. Events are numbered in the order of addition; an
  * event keeps its number while it waits. */
 static int play_put(struct playing *p, uint64_t time, size_t operation,
                     bool arrives)
 {
-    p->order[operation] = p->orders++;
-    return agenda_of_goal_put(
-        &p->agenda, (struct happening){time, p->order[operation],
-                                       (uint32_t)operation, arrives, 0});
+    p->times[operation].order = p->orders++;
+    const struct happening item = {time, p->times[operation].order,
+                                   (uint32_t)operation, arrives, 0};
+    return time == p->now ? play_soon_put(&p->soon, item)
+                          : agenda_of_goal_put(&p->agenda, item);
 }
 
 /* Schedule a retry of the first operation in a queue. */
@@ -83,11 +120,14 @@ static int next_turn(struct playing *p, struct turn_queue *queue, uint64_t time,
 static int take_turn(struct playing *p, struct turn_queue *queue,
                      struct happening now, uint64_t free_at)
 {
-    const struct turn_place turn = {p->order[now.operation], now.operation};
+    const struct turn_place turn = {p->times[now.operation].order,
+                                    now.operation};
     bool outdated =
         queue->asks != now.operation + 1 || queue->asks_at != now.time;
     if (now.again && outdated)
         return 0;
+    if (!now.again && !queue->waiting.count && free_at <= now.time)
+        return 1;
     if (!now.again && turn_heap_put(&queue->waiting, turn))
         return -1;
     if (turn_heap_first(&queue->waiting)->operation != now.operation)
@@ -126,36 +166,8 @@ static int play_release(struct playing *p, size_t operation, uint64_t time,
 static int done(struct playing *p, size_t operation, uint64_t time)
 {
     p->done++;
-    p->ended[operation] = true;
+    p->program->operation[operation].ended = true;
     return play_release(p, operation, time, false);
-}
-
-/* Record the event of an operation. `moved` is the send of the message or, for
- * a calculation, the operation itself. */
-static void play_tell(struct playing *p, size_t at, size_t moved,
-                      uint64_t start, uint64_t duration)
-{
-    static const uint8_t kind[] = {
-        [GOAL_CALC] = WEFT_COMPUTE,
-        [GOAL_SEND] = WEFT_SEND,
-        [GOAL_RECEIVE] = WEFT_RECEIVE,
-    };
-    const struct goal_operation *operation = &p->program->operation[at];
-    const struct goal_operation *send = &p->program->operation[moved];
-    bool receives = operation->kind == GOAL_RECEIVE;
-    p->event[at] = (struct weft_event){.start = start,
-                                       .since = start,
-                                       .duration = duration,
-                                       .rank = operation->rank,
-                                       .peer = -1,
-                                       .message = -1,
-                                       .dimension = -1,
-                                       .kind = kind[operation->kind]};
-    if (operation->kind == GOAL_CALC)
-        return;
-    p->event[at].peer = receives ? send->rank : send->peer;
-    p->event[at].message = (int32_t)send->tag;
-    p->event[at].bytes = (uint32_t)send->size;
 }
 
 /* ---- what happens ---- */
@@ -164,28 +176,25 @@ static int begin_calculation(struct playing *p, struct happening now)
 {
     size_t at = now.operation;
     const struct goal_operation *operation = &p->program->operation[at];
-    struct taken *cpu =
-        turns_resource(&p->turns, operation->rank, PROCESSOR, operation->cpu);
     struct turn_queue *queue =
         turns_queue(&p->turns, operation->rank, PROCESSOR, operation);
-    if (!cpu || !queue)
+    if (!queue)
         return -1;
     uint64_t time = now.time;
-    int turn = take_turn(p, queue, now, cpu->free_at - 1);
+    uint64_t *cpu = turns_free_at(&p->turns, queue->cpu);
+    int turn = take_turn(p, queue, now, *cpu);
     if (turn <= 0)
         return turn;
-    cpu->free_at = 1 + time + operation->size;
-    if (operation->size && !operation->idle)
-        play_tell(p, at, at, time, operation->size);
+    *cpu = time + operation->size;
+    p->times[at].start = time;
     return play_release(p, at, time, true) ||
            done(p, at, time + operation->size) ||
            next_turn(p, queue, time + operation->size, false);
 }
 
-/* Return the time from which both resources are free. */
-static uint64_t both_free(const struct taken *cpu, const struct taken *nic)
+static uint64_t later_of(uint64_t one, uint64_t other)
 {
-    return (cpu->free_at > nic->free_at ? cpu->free_at : nic->free_at) - 1;
+    return one > other ? one : other;
 }
 
 static int begin_send(struct playing *p, struct happening now)
@@ -194,36 +203,25 @@ static int begin_send(struct playing *p, struct happening now)
     const struct goal_operation *operation = &p->program->operation[at];
     struct turn_queue *queue =
         turns_queue(&p->turns, operation->rank, SENDING, operation);
-    struct taken *cpu, *nic;
-    if (!queue ||
-        !turns_both(&p->turns, operation->rank, SENDING, operation, &cpu, &nic))
+    if (!queue)
         return -1;
     uint64_t time = now.time;
-    int turn = take_turn(p, queue, now, both_free(cpu, nic));
+    uint64_t *cpu = turns_free_at(&p->turns, queue->cpu);
+    uint64_t *nic = turns_free_at(&p->turns, queue->nic);
+    int turn = take_turn(p, queue, now, later_of(*cpu, *nic));
     if (turn <= 0)
         return turn;
     const struct goal_costs *costs = &p->costs;
     const struct weft_cost *cost = &costs->cost;
-    uint64_t lasts =
-        costs->loggp ? cost->overhead : goal_lasts(costs, operation->size);
+    uint64_t lasts = goal_sending(costs, operation->size);
     uint64_t done_at = time + (costs->loggp ? lasts : 0);
-    nic->free_at =
-        1 + time +
-        (costs->loggp ? weft_cost_gap(cost, operation->size) : lasts);
-    cpu->free_at = 1 + done_at;
-    play_tell(p, at, at, time, lasts);
+    *nic = time + (costs->loggp ? weft_cost_gap(cost, operation->size) : lasts);
+    *cpu = done_at;
+    p->times[at].start = time;
     return play_put(p, done_at + (costs->loggp ? cost->latency : 0), at,
                     true) ||
            play_release(p, at, time, true) || done(p, at, done_at) ||
-           next_turn(p, queue, both_free(cpu, nic), false);
-}
-
-/* Return how long receiving a message takes. */
-static uint64_t receiving(const struct playing *p, size_t send)
-{
-    uint64_t bytes = p->program->operation[send].size;
-    return p->costs.loggp ? weft_cost_receiving(&p->costs.cost, bytes)
-                          : goal_lasts(&p->costs, bytes);
+           next_turn(p, queue, later_of(*cpu, *nic), false);
 }
 
 /* Complete a receive that has its message, which may have arrived earlier, and
@@ -231,10 +229,14 @@ static uint64_t receiving(const struct playing *p, size_t send)
 static int play_receive(struct playing *p, size_t at, size_t send,
                         uint64_t ready)
 {
-    uint64_t start = p->came[send], end = start + receiving(p, send);
+    struct goal_operation *operation = p->program->operation;
+    uint64_t start = p->times[send].came;
+    uint64_t end = start + goal_receiving(&p->costs, operation[send].size);
     bool late =
         !p->costs.loggp && goal_taken_late(&p->costs, start, end, ready);
-    play_tell(p, at, send, late ? ready : start, late ? 0 : end - start);
+    operation[at].late = late;
+    p->times[at].start = late ? ready : start;
+    p->times[at].send = (uint32_t)send;
     if (ready > end || (p->costs.loggp && ready > start))
         end = ready;
     return done(p, at, end);
@@ -257,25 +259,22 @@ static int play_arrive(struct playing *p, struct happening now)
     const struct goal_operation *send = &p->program->operation[at];
     struct turn_queue *queue =
         turns_queue(&p->turns, send->peer, RECEIVING, send);
-    struct taken *cpu, *nic;
-    if (!queue ||
-        !turns_both(&p->turns, send->peer, RECEIVING, send, &cpu, &nic))
+    if (!queue)
         return -1;
     bool loggp = p->costs.loggp;
     uint64_t time = now.time;
-    int turn = take_turn(p, queue, now,
-                         loggp ? both_free(cpu, nic) : nic->free_at - 1);
+    uint64_t *cpu = turns_free_at(&p->turns, queue->cpu);
+    uint64_t *nic = turns_free_at(&p->turns, queue->nic);
+    int turn = take_turn(p, queue, now, loggp ? later_of(*cpu, *nic) : *nic);
     if (turn <= 0)
         return turn;
-    uint64_t lasts = receiving(p, at);
-    nic->free_at =
-        1 + time + (loggp ? weft_cost_gap(&p->costs.cost, send->size) : lasts);
+    uint64_t lasts = goal_receiving(&p->costs, send->size);
+    *nic = time + (loggp ? weft_cost_gap(&p->costs.cost, send->size) : lasts);
     if (loggp)
-        cpu->free_at = 1 + time + lasts;
-    p->came[at] = time;
+        *cpu = time + lasts;
+    p->times[at].came = time;
     size_t waiting;
-    if (next_turn(p, queue, loggp ? both_free(cpu, nic) : nic->free_at - 1,
-                  true) ||
+    if (next_turn(p, queue, loggp ? later_of(*cpu, *nic) : *nic, true) ||
         meeting_arrive(&p->meeting, at, &waiting))
         return -1;
     return waiting == GOAL_NOBODY ? 0 : play_receive(p, waiting, at, 0);
@@ -317,9 +316,12 @@ static int goal_play_play(struct playing *p)
 {
     if (begin_ranks(p))
         return -1;
-    while (agenda_of_goal_first(&p->agenda))
-        if (happen(p, agenda_of_goal_take(&p->agenda)))
+    struct happening next;
+    while (play_next(p, &next)) {
+        p->now = next.time;
+        if (happen(p, next))
             return -1;
+    }
     return 0;
 }
 
@@ -332,7 +334,7 @@ static int stuck(const struct playing *p, struct weft_error *err)
     const struct goal_operation *first = NULL;
     for (size_t i = 0; i < p->program->operations; i++) {
         const struct goal_operation *operation = &p->program->operation[i];
-        if (p->ended[i])
+        if (operation->ended)
             continue;
         if (!first || (first->waits && !operation->waits))
             first = operation;
@@ -356,27 +358,18 @@ static int stuck(const struct playing *p, struct weft_error *err)
 static void play_finish(struct playing *p)
 {
     agenda_of_goal_finish(&p->agenda);
+    free(p->soon.item);
     turns_finish(&p->turns);
     meeting_finish(&p->meeting);
-    free(p->order);
-    free(p->ended);
-    free(p->came);
 }
 
-struct weft_event *goal_play(struct goal_program *program,
+struct goal_times *goal_play(struct goal_program *program,
                              const struct goal_costs *costs,
                              struct weft_error *err)
 {
     struct playing p = {.program = program, .costs = *costs};
-    size_t operations = program->operations + 1;
-    p.order = calloc(operations, sizeof *p.order);
-    p.ended = calloc(operations, sizeof *p.ended);
-    p.came = calloc(operations, sizeof *p.came);
-    p.event = malloc(operations * sizeof *p.event);
-    bool room = !meeting_init(&p.meeting, program) && p.order && p.ended &&
-                p.came && p.event;
-    for (size_t i = 0; room && i < operations; i++)
-        p.event[i].rank = -1;
+    p.times = malloc((program->operations + 1) * sizeof *p.times);
+    bool room = !meeting_init(&p.meeting, program) && p.times;
     int status = room ? goal_play_play(&p) : -1;
     if (status)
         weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
@@ -384,7 +377,40 @@ struct weft_event *goal_play(struct goal_program *program,
         status = stuck(&p, err);
     play_finish(&p);
     if (!status)
-        return p.event;
-    free(p.event);
+        return p.times;
+    free(p.times);
     return NULL;
+}
+
+struct weft_event goal_event(const struct goal_program *program,
+                             const struct goal_costs *costs,
+                             const struct goal_times *times, size_t at)
+{
+    static const uint8_t kinds[] = {
+        [GOAL_CALC] = WEFT_COMPUTE,
+        [GOAL_SEND] = WEFT_SEND,
+        [GOAL_RECEIVE] = WEFT_RECEIVE,
+    };
+    const struct goal_operation *operation = &program->operation[at];
+    bool receives = operation->kind == GOAL_RECEIVE;
+    const struct goal_operation *send =
+        receives ? &program->operation[times[at].send] : operation;
+    struct weft_event event = {.start = times[at].start,
+                               .since = times[at].start,
+                               .duration = operation->size,
+                               .rank = operation->rank,
+                               .peer = -1,
+                               .message = -1,
+                               .dimension = -1,
+                               .kind = kinds[operation->kind]};
+    if (operation->kind == GOAL_CALC)
+        return event;
+    event.peer = receives ? send->rank : send->peer;
+    event.message = (int32_t)send->tag;
+    event.bytes = (uint32_t)send->size;
+    event.duration = receives ? goal_receiving(costs, send->size)
+                              : goal_sending(costs, send->size);
+    if (operation->late)
+        event.duration = 0;
+    return event;
 }

@@ -34,6 +34,10 @@ struct goal_operation {
                          label has occurred in a dependence */
     /* whether this is a calculation that represents time that passed */
     bool idle : 1;
+    /* simulation: whether the operation has ended; whether a receive is
+     * recorded when it was ready, later than its message; whether a receive has
+     * taken the message of a send */
+    bool ended : 1, late : 1, taken : 1;
 };
 
 #define GOAL_ANY_RANK (-1)
@@ -95,12 +99,34 @@ int goal_parse_binary(struct goal_program *program, struct input *in,
                       struct weft_error *err);
 void goal_free(struct goal_program *program);
 
-/* Simulate the program. Return an array [operations] of the event of each
- * operation (rank -1: no event), which the caller frees. The dependence counts
- * of the program are used up. Return NULL with WEFT_ERROR_FORMAT (an operation
- * waits for ever) or WEFT_ERROR_MEMORY. */
-struct weft_event *goal_play(struct goal_program *program,
+/* The times of an operation in the simulation, small for the same reason as the
+ * operation. */
+struct goal_times {
+    uint64_t start; /* start of its event */
+    uint64_t came;  /* for a send: time at which its message arrived */
+    uint32_t order; /* number of its event in the agenda, kept while it waits */
+    uint32_t send;  /* for a receive: the send of its message */
+};
+
+/* Simulate the program. Return an array [operations], which the caller frees.
+ * The dependence counts of the program are used up. Return NULL with
+ * WEFT_ERROR_FORMAT (an operation waits for ever) or WEFT_ERROR_MEMORY. */
+struct goal_times *goal_play(struct goal_program *program,
                              const struct goal_costs *costs,
                              struct weft_error *err);
+/* Return whether an operation has an event: all do except calculations that
+ * take no time or represent time that passed. */
+static inline bool goal_has_event(const struct goal_operation *operation)
+{
+    return operation->kind != GOAL_CALC ||
+           (operation->size && !operation->idle);
+}
+/* Return the event of an operation of a simulated program. */
+struct weft_event goal_event(const struct goal_program *program,
+                             const struct goal_costs *costs,
+                             const struct goal_times *times, size_t at);
+/* Return how long sending, or receiving, this number of bytes takes. */
+uint64_t goal_sending(const struct goal_costs *costs, uint64_t bytes);
+uint64_t goal_receiving(const struct goal_costs *costs, uint64_t bytes);
 
 #endif

@@ -10,16 +10,16 @@
 
 enum resource { PROCESSOR, SENDING, RECEIVING };
 
-/* A processor or an interface, and the time until which it is busy. */
+/* The number of a processor or an interface. */
 struct taken {
     struct pair key;
-    uint64_t free_at; /* 1 + time until which the resource is busy */
+    uint32_t number; /* 1 + index in free_at[]; 0: just inserted */
 };
 
 /* A waiting operation. The one with the lowest `order` has waited longest and
  * is first. */
 struct turn_place {
-    uint64_t order;
+    uint32_t order;
     uint32_t operation;
 };
 
@@ -35,14 +35,16 @@ struct turn_queue {
     struct turn_heap waiting;
     size_t asks; /* 1 + index of the operation with the next retry; 0: none */
     uint64_t asks_at; /* time of the next retry */
-    bool used;
+    /* 1 + indices in free_at[] of the processor and the interface, which are
+     * the same for calculations; 0: just inserted */
+    uint32_t cpu, nic;
 };
 
 #define HASH_NAME taken_table
 #define HASH_ENTRY struct taken
 #define HASH_KEY struct pair
 #define HASH_MEMBER key
-#define HASH_FREE(e) (!(e)->free_at)
+#define HASH_FREE(e) (!(e)->number)
 #define HASH_OF(key) mix_pair(key)
 #define HASH_SAME(a, b) pair_same(a, b)
 #include "base/hash.h"
@@ -51,7 +53,7 @@ struct turn_queue {
 #define HASH_ENTRY struct turn_queue
 #define HASH_KEY struct pair
 #define HASH_MEMBER key
-#define HASH_FREE(e) (!(e)->used)
+#define HASH_FREE(e) (!(e)->nic)
 #define HASH_OF(key) mix_pair(key)
 #define HASH_SAME(a, b) pair_same(a, b)
 #include "base/hash.h"
@@ -59,20 +61,23 @@ struct turn_queue {
 struct turns {
     struct taken_table taken;
     struct turn_queues queues;
+    uint64_t *free_at; /* [resources] time until which each one is busy */
+    size_t resources, room;
 };
 
-/* Return a resource, added on demand, or NULL if out of memory. The pointer is
- * valid until another resource is added. */
-struct taken *turns_resource(struct turns *turns, int rank,
-                             enum resource resource, uint32_t number);
-/* Look up the processor and the interface that an operation needs. Return false
- * if out of memory. Both pointers are valid until another resource is added. */
-bool turns_both(struct turns *turns, int rank, enum resource interface,
-                const struct goal_operation *operation, struct taken **cpu,
-                struct taken **nic);
+/* Return the queue of an operation for its processor and, unless `resource` is
+ * PROCESSOR, its interface, all added on demand, or NULL if out of memory. The
+ * pointer is valid until another queue is added. */
 struct turn_queue *turns_queue(struct turns *turns, int rank,
                                enum resource resource,
                                const struct goal_operation *operation);
+/* Return where the time is until which a resource of a queue is busy. The
+ * pointer is valid until another queue is added. */
+static inline uint64_t *turns_free_at(const struct turns *turns,
+                                      uint32_t number)
+{
+    return &turns->free_at[number - 1];
+}
 
 void turns_finish(struct turns *turns);
 

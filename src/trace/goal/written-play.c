@@ -24,39 +24,40 @@ static int written_play_refuse(struct output *out,
 /* Check whether the simulation reproduces the time of each operation. If it
  * does not, report the earliest difference. */
 static int written_play_compare(const struct goal *goal,
-                                const struct weft_event *event,
+                                const struct goal_times *times,
                                 struct output *out)
 {
     const struct operation *first = NULL;
-    const struct weft_event *other = NULL;
+    struct weft_event other = {0};
     size_t at = 0;
     for (size_t i = 0; i < goal->count; i++) {
         const struct operation *written = &goal->operation[i];
-        while (event[at].rank < 0)
+        while (!goal_has_event(&goal->written.operation[at]))
             at++;
-        const struct weft_event *played = &event[at++];
-        uint64_t time = played->start;
+        const struct weft_event played =
+            goal_event(&goal->written, &goal->costs, times, at++);
+        uint64_t time = played.start;
         if (written->kind == WEFT_RECEIVE)
-            time += played->duration;
+            time += played.duration;
         bool same =
-            time == written->time && played->duration == written->duration;
+            time == written->time && played.duration == written->duration;
         if (!same && (!first || written->time < first->time)) {
             first = written;
             other = played;
         }
     }
-    return first ? written_play_refuse(out, first, other) : 0;
+    return first ? written_play_refuse(out, first, &other) : 0;
 }
 
 int goal_replay(struct goal *goal, struct output *out)
 {
     struct weft_error err = {0};
-    struct weft_event *event = goal_play(&goal->written, &goal->costs, &err);
-    if (!event)
+    struct goal_times *times = goal_play(&goal->written, &goal->costs, &err);
+    if (!times)
         return err.kind == WEFT_ERROR_MEMORY
                    ? -1
                    : out_fail(out, WEFT_ERROR_MISUSE, "in GOAL %s", err.text);
-    int status = written_play_compare(goal, event, out);
-    free(event);
+    int status = written_play_compare(goal, times, out);
+    free(times);
     return status;
 }
