@@ -135,6 +135,7 @@ static struct weft_plot *plot(int i)
                                .y_name = i % 2 ? "steps" : wild_word,
                                .logarithmic = i & 2,
                                .count = i & 4 ? 0 : 2,
+                               .x_bytes = i % 3 == 1,
                                .series = series};
     series[0] = (struct weft_series){"a", i % 5, odd_x, odd_y, i & 1, NULL};
     series[1] = (struct weft_series){wild_word, 0, NULL, NULL, false, NULL};
