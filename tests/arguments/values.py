@@ -188,6 +188,7 @@ VALUES = {
     # room to write to, and what is read of it
     ("", "_Bool *"): ["room()"],
     ("", "char *"): ["room()"],
+    ("", "uint32_t *"): ["room()"],
     ("", "uint64_t *"): ["room()"],
     ("", "double *"): ["room()"],
     ("", "int *"): ["room()"],
