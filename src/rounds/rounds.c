@@ -66,7 +66,7 @@ static int fill_combined(struct round_run *r)
 {
     const struct timetable *t = r->t;
     const struct combining *state = r->plan->state;
-    bool text = r->plan->items && r->records;
+    bool text = r->plan->items && r->sends;
     if (t->place || !state->wants ||
         algebra_open(&r->algebra, t->p, state->tally.any,
                      text ? combining_tally(r->plan) : NULL))
