@@ -59,7 +59,8 @@ static bool route_shared(const struct weft_check *check,
 }
 
 /* Return whether a switch can combine a send with the message on an arc: both
- * start at one time, for one receiver, and contribute to the same blocks. */
+ * start at one time, for one receiver, and contribute to the same blocks, and
+ * the message takes its route, too. */
 static bool route_same_value(const struct weft_check *check,
                              const struct reservation *arc,
                              const struct weft_event *send)
@@ -67,7 +68,7 @@ static bool route_same_value(const struct weft_check *check,
     const struct weft_event held = {.items = arc->items};
     return arc->end > send->start && !arc->copied &&
            arc->source != send->rank && arc->destination == send->peer &&
-           arc->start == send->start &&
+           arc->start == send->start && !weft_event_way(&check->info, &held) &&
            item_texts_same_blocks(
                weft_event_items(&check->info, &held), arc->message,
                weft_event_items(&check->info, send), send->message);

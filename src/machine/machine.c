@@ -107,8 +107,9 @@ void run_set_rules(struct run *run)
                    weft_network_arcs(network) != size * (size - 1)) ||
                   weft_network_has_lanes(network);
     run->shared = run->routed && !run->loggp && !machine->sharing;
-    run->combines =
-        run->shared && !machine->ways && weft_network_combining(network);
+    /* a message from another process does not show its way */
+    run->combines = run->shared && !(machine->ways && run->share) &&
+                    weft_network_combining(network);
     run->splits = run->shared && model->sends == WEFT_SENDS_ONE &&
                   weft_network_multicasting(network);
     run->own_costs = weft_network_has_costs(network);

@@ -142,9 +142,10 @@ static int too_late(struct weft_processor *self, struct link *link,
         self->rank, (unsigned long long)end);
 }
 
-/* Return what a received message carries, if switches combine messages: those
- * with the same blocks may be one. Otherwise return a number that differs
- * between senders, unless message numbers identify contents. */
+/* Return what a received message carries, if switches combine messages and
+ * receptions can clash: those with the same blocks may be one. Otherwise return
+ * a number that differs between senders, unless message numbers identify
+ * contents. */
 static uint32_t receive_items(const struct weft_processor *self, int source,
                               const struct message *message)
 {
@@ -152,7 +153,7 @@ static uint32_t receive_items(const struct weft_processor *self, int source,
     const void *data = message->data;
     if (!machine->carries)
         return 0;
-    if (!self->run->combines)
+    if (!self->run->combines || self->run->free_reception)
         return (uint32_t)source + 1;
     if (message->token)
         data = message->address;

@@ -154,14 +154,18 @@ static inline bool run_splits(const struct run *run,
            weft_network_splits(machine->network, at, send->peer, other);
 }
 
-/* Return whether two messages contribute to the same blocks. */
-static inline bool run_same_blocks(const struct run *run, uint32_t items,
-                                   int message, uint32_t other_items,
-                                   int other_message)
+/* Return whether switches may combine two messages: they contribute to the same
+ * blocks, and both take the route of the network. */
+static inline bool run_combines(const struct run *run, uint32_t items,
+                                int message, uint32_t other_items,
+                                int other_message)
 {
     const struct weft_trace_info *info = run->machine->info;
     const struct weft_event one = {.items = items},
                             two = {.items = other_items};
+    if (run->machine->ways &&
+        (weft_event_way(info, &one) || weft_event_way(info, &two)))
+        return false;
     return item_texts_same_blocks(weft_event_items(info, &one), message,
                                   weft_event_items(info, &two), other_message);
 }

@@ -41,8 +41,7 @@ static bool uses_merge(const struct weft_processor *self, const struct use *a,
         return false;
     if (a->kind == WEFT_USE_RECEIVE)
         return run->combines &&
-               run_same_blocks(run, a->items, a->message, b->items,
-                               b->message) &&
+               run_combines(run, a->items, a->message, b->items, b->message) &&
                weft_network_merges(network, a->peer, b->peer, self->rank);
     return a->kind == WEFT_USE_SEND && a->message == b->message &&
            a->items == b->items &&

@@ -117,8 +117,8 @@ static bool routes_same_value(const struct run *run,
 {
     return arc->end && !arc->copied && arc->source != event->rank &&
            arc->start == event->start && arc->use.peer == event->peer &&
-           run_same_blocks(run, arc->use.items, arc->use.message, event->items,
-                           event->message);
+           run_combines(run, arc->use.items, arc->use.message, event->items,
+                        event->message);
 }
 
 /* Return whether the event shares an arc with the last message on it. */
