@@ -117,6 +117,10 @@ static inline bool event_possible(const struct weft_event *event,
            event->duration <= UINT64_MAX - event->start;
 }
 
+/* Return the length of a block in traces whose messages may have several
+ * blocks, which state the number of blocks; otherwise 0. */
+uint64_t info_block_bytes(const struct weft_trace_info *info);
+
 /* Return when an event begins; a receive begins with the wait before it. */
 static inline uint64_t event_begin(const struct weft_event *event)
 {

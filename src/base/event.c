@@ -53,6 +53,13 @@ const char *weft_trace_info_get(const struct weft_trace_info *info,
     return NULL;
 }
 
+uint64_t info_block_bytes(const struct weft_trace_info *info)
+{
+    const char *blocks = weft_trace_info_get(info, "blocks");
+    const char *bytes = weft_trace_info_get(info, "bytes");
+    return blocks && bytes ? strtoull(bytes, NULL, 10) : 0;
+}
+
 uint64_t weft_trace_info_ticks(const struct weft_trace_info *info)
 {
     const char *ticks = weft_trace_info_get(info, "sharing")

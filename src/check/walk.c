@@ -256,15 +256,6 @@ static int walk_make_room(struct weft_check *check)
     return 0;
 }
 
-/* Return the size of a block for runs whose messages may carry several blocks;
- * these declare "blocks". */
-static uint64_t block_bytes(const struct weft_trace_info *info)
-{
-    const char *blocks = weft_trace_info_get(info, "blocks");
-    const char *bytes = weft_trace_info_get(info, "bytes");
-    return blocks && bytes ? strtoull(bytes, NULL, 10) : 0;
-}
-
 /* Compare the numbers of processors in the trace, the network and the
  * options. */
 static void judge_size(struct weft_check *check)
@@ -295,7 +286,7 @@ int check_begin(struct weft_check *check, const struct weft_trace_info *info)
     check->step = info->step ? info->step : 1;
     check->info.items = info->items;
     check->info.paired = info->paired;
-    check->block_bytes = block_bytes(info);
+    check->block_bytes = info_block_bytes(info);
     if (basis_begin(check, info) || names_take(&check->names, info))
         return -1;
     const struct weft_network *network = check->options.network;

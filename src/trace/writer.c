@@ -11,6 +11,7 @@
  * that writes (write-behind.c) and compresses (compressor.c). */
 #include "format.h"
 
+#include "base/items/items.h"
 #include "trace/io/out.h"
 #include "trace/io/temporary.h"
 #include "trace/otf2/archive.h"
@@ -34,7 +35,9 @@ struct weft_writer {
     uint64_t latest; /* latest time that can be written, in time units */
     bool ways;       /* whether the target records the ways of messages */
     struct weft_items *items; /* contents of messages */
-    void *state;              /* [format->state] state of the format */
+    uint64_t
+        block_bytes; /* length of a block, if messages have several; or 0 */
+    void *state;     /* [format->state] state of the format */
 };
 
 /* Record an error of the format for weft_writer_close(). A format that fails
@@ -52,6 +55,7 @@ static int writer_begin(void *arg, const struct weft_trace_info *info)
     const struct weft_format *format = writer->format;
     writer->latest = UINT64_MAX;
     writer->items = info->items;
+    writer->block_bytes = info_block_bytes(info);
     if (format->latest_ns && info->unit_ns)
         writer->latest = format->latest_ns / info->unit_ns;
     const char *key = params_too_long(info);
@@ -116,6 +120,59 @@ static void writer_miss_ways(struct weft_writer *writer,
                      "schedule, csv, chrome and paje record them");
 }
 
+/* Return the length of a message: all its blocks. */
+static uint32_t writer_length(const struct weft_writer *writer,
+                              const struct weft_event *event)
+{
+    const struct weft_trace_info info = {.items = writer->items};
+    const char *text = weft_event_items(&info, event), *end;
+    struct item_list list = {0};
+    uint64_t blocks = text ? 0 : 1;
+    if (text && !item_list_parse(&list, text, &end))
+        for (size_t i = 0; i < list.count; i++)
+            blocks += 1 + (uint64_t)(list.item[i].blocks.last -
+                                     list.item[i].blocks.first);
+    item_list_finish(&list);
+    blocks *= writer->block_bytes;
+    return blocks > UINT32_MAX ? UINT32_MAX : (uint32_t)blocks;
+}
+
+/* Return whether a message with blocks has no length, as in schedules. */
+static bool writer_lacks_length(const struct weft_event *event)
+{
+    bool message = event->kind == WEFT_SEND || event->kind == WEFT_RECEIVE;
+    return message && event->message >= 0 && !event->bytes;
+}
+
+/* Write events of a schedule in a format that does not list blocks: there the
+ * length of a message tells that it has several. */
+static int writer_add_lengths(struct weft_writer *writer,
+                              const struct weft_event *event, size_t count)
+{
+    struct weft_event *sized = malloc((count + 1) * sizeof *sized);
+    int result = sized ? 0 : (int)WEFT_ERROR_MEMORY;
+    for (size_t i = 0; sized && i < count; i++) {
+        sized[i] = event[i];
+        if (writer_lacks_length(&event[i]))
+            sized[i].bytes = writer_length(writer, &event[i]);
+    }
+    if (sized)
+        result =
+            writer->format->events(writer->state, &writer->out, sized, count);
+    free(sized);
+    return result;
+}
+
+static int writer_write(struct weft_writer *writer,
+                        const struct weft_event *event, size_t count)
+{
+    if (!writer->ways && writer->items && writer->block_bytes)
+        for (size_t i = 0; i < count; i++)
+            if (writer_lacks_length(&event[i]))
+                return writer_add_lengths(writer, event, count);
+    return writer->format->events(writer->state, &writer->out, event, count);
+}
+
 static int writer_events(void *arg, const struct weft_event *event,
                          size_t count)
 {
@@ -128,8 +185,7 @@ static int writer_events(void *arg, const struct weft_event *event,
     for (size_t i = 0, next; i < count; i = next) {
         next = writer_run_of(format, event, i, count);
         if (writer_holds(format, &event[i]) &&
-            writer_keep(writer, format->events(writer->state, &writer->out,
-                                               &event[i], next - i)))
+            writer_keep(writer, writer_write(writer, &event[i], next - i)))
             break;
     }
     return writer_keep(writer, 0);
