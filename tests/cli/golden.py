@@ -4,7 +4,8 @@ program under test. Its output (standard error behind "! "), its exit status and
 the files that it leaves must be those of CASE.out.
 UPDATE=1 writes CASE.out instead.
 
-usage: golden.py WEFT CASE.args; `in/` of a command is the folder `files`
+usage: golden.py WEFT CASE.args; `in/` of a command is the folder `files`,
+$EXAMPLES is that of the examples
 """
 import difflib
 import os
@@ -13,6 +14,7 @@ import subprocess
 import sys
 import tempfile
 
+EXAMPLES = os.path.join(os.path.dirname(__file__), "..", "..", "examples")
 WEFT = 'weft() { "$WEFT_UNDER_TEST" "$@"; }\n'
 
 
@@ -49,7 +51,8 @@ def run(line, environment):
 
 def main():
     case = os.path.abspath(sys.argv[2])[:-len(".args")]
-    environment = dict(os.environ, WEFT_UNDER_TEST=os.path.abspath(sys.argv[1]))
+    environment = dict(os.environ, WEFT_UNDER_TEST=os.path.abspath(sys.argv[1]),
+                       EXAMPLES=os.path.realpath(EXAMPLES))
     with open(case + ".args") as file:
         lines = file.read().splitlines()
     with tempfile.TemporaryDirectory() as folder:
