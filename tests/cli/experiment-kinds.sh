@@ -55,6 +55,7 @@ expect 0 '1 file' "$weft" run x/e.xml -o out1
 
 # ---- what is wrong is told with its line, and nothing is left behind
 sed '/^3 /d' x/ring.sched >x/broken.sched
+sed '/^8 /d' x/ring.sched >x/short.sched
 sed 's/^3 0 .*/3 0/' x/ring.sched >x/malformed.sched
 echo 'want all' >x/wrong.goal
 cp x/ring.sched outside.sched
@@ -74,8 +75,9 @@ done <<'END'
 1|line 2: 'x/none.sched': .*[Nn]o such file|schedule='none.sched'
 1|line 2: 'x/malformed.sched', line [0-9]*: |schedule='malformed.sched'
 1|line 2: 'x/wrong.goal', line 1: |schedule='ring.sched' goal='wrong.goal'
-1|line 2: x/broken.sched the goal is not reached|schedule='broken.sched' goal='all.goal'
-1|line 2: x/broken.sched the problem is not solved|schedule='broken.sched'
+1|line 2: x/broken.sched a processor sends what it does not hold|schedule='broken.sched' goal='all.goal'
+1|line 2: x/short.sched the goal is not reached|schedule='short.sched' goal='all.goal'
+1|line 2: x/short.sched the problem is not solved|schedule='short.sched'
 2|line 2: goal:x/unlisted.txt problem allreduce is not judged: messages carry|schedule='goal:unlisted.txt'
 64|line 2: .*the schedule has 5 processors|schedule='ring.sched' network='ring:4'
 END
