@@ -1,4 +1,6 @@
 /* Properties of events and characters that the machine and the traces share. */
+#include "base/base.h"
+
 #include "text/who.h"
 
 #include <inttypes.h>
