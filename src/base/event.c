@@ -1,6 +1,5 @@
 /* Properties of events and characters that the machine and the traces share. */
 #include "base/base.h"
-
 #include "text/who.h"
 
 #include <inttypes.h>

@@ -30,7 +30,9 @@ int phases_begin(struct weft_check *check, const struct weft_trace_info *info)
 {
     const char *given = weft_trace_info_get(info, "phases"), *text = given;
     uint64_t end = 0;
-    for (bool first = true; text && (first || *text); first = false) {
+    if (!given)
+        return 0;
+    do {
         end = check->step_known ? next_phase(check, &text, end) : 0;
         if (!end) {
             check->phases = 0;
@@ -44,7 +46,7 @@ int phases_begin(struct weft_check *check, const struct weft_trace_info *info)
                        sizeof *check->phase_end))
             return -1;
         check->phase_end[check->phases++] = end;
-    }
+    } while (*text);
     return 0;
 }
 

@@ -35,9 +35,8 @@ struct weft_writer {
     uint64_t latest; /* latest time that can be written, in time units */
     bool ways;       /* whether the target records the ways of messages */
     struct weft_items *items; /* contents of messages */
-    uint64_t
-        block_bytes; /* length of a block, if messages have several; or 0 */
-    void *state;     /* [format->state] state of the format */
+    uint64_t block_bytes;     /* info_block_bytes() of the trace */
+    void *state;              /* [format->state] state of the format */
 };
 
 /* Record an error of the format for weft_writer_close(). A format that fails

@@ -89,8 +89,8 @@ static bool play_next(struct playing *p, struct happening *next)
     return first != NULL;
 }
 
-/* Add an event. Events are numbered in the order of addition; an
- * event keeps its number while it waits. */
+/* Add an event. Events are numbered in the order of addition; an event keeps
+ * its number while it waits. */
 static int play_put(struct playing *p, uint64_t time, size_t operation,
                     bool arrives)
 {
